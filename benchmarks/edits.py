@@ -23,6 +23,7 @@ import attrs
 from benchmarks.redeals import at
 from interpreter import shipped
 from rulelang import pipeline
+from rulelang.parsing.spacing import Spacing
 from rulelang.prove.memory import Memory
 from rulelang.source import Source
 
@@ -79,7 +80,8 @@ class Waits:
 def measure(path: str, count: int, seed: int) -> Waits:
     """Check a text, then with one edit after the other."""
     lines = Path(path).read_text(encoding="utf-8").split("\n")
-    memory, open_text, proving, waits = Memory(), pipeline.Desk(), pipeline.Desk(), Waits()
+    memory, open_text, waits = Memory(), pipeline.Desk(), Waits()
+    proving = pipeline.Desk(spacing=Spacing())
     pipeline.glance(pipeline.read(path, desk=open_text))
     pipeline.check(path, memory, desk=proving)
     rng = random.Random(seed)

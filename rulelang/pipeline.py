@@ -18,11 +18,12 @@ import attrs
 
 from rulelang import core, settings, standard, surface
 from rulelang.collecting import seldom_collected
-from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.diagnostics import Diagnostic, Sink, moved
 from rulelang.elaborate.context import Setting
 from rulelang.elaborate.instance import elaborate
 from rulelang.elaborate.requests import Instance, Request
 from rulelang.elaborate.sharing import Shelf
+from rulelang.evolving import evolve
 from rulelang.examining import examined
 from rulelang.files import Folder, read_source
 from rulelang.findings import once
@@ -33,9 +34,10 @@ from rulelang.freezing import frozen
 from rulelang.obligations import Obligation, merged
 from rulelang.parse import anchors_of, parse
 from rulelang.parsing.kept import KeptTrees
+from rulelang.parsing.spacing import Spaced, Spacing
 from rulelang.prove.memory import Memory
 from rulelang.rule_spans import rule_spans
-from rulelang.source import Source, Span
+from rulelang.source import Source, Span, itself
 
 ReadFile = Callable[[str], "Source | Diagnostic"]
 
@@ -79,7 +81,8 @@ class Checked:
 
     `obligations`: what must hold so that nothing fails in play, proved or open (Ref §25). What
     certainly fails is an error among the findings. `tables`: what the text asked for. `specs`:
-    what the instances became, those without errors.
+    what the instances became, those without errors. `home`: where a place of `specs` and
+    `scenarios` is in the text, if that was laid out with room (see `Desk.spacing`).
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -89,6 +92,7 @@ class Checked:
     sources: Mapping[str, Source] = attrs.field(repr=False)
     tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
     specs: tuple[core.Spec, ...] = attrs.field(default=(), repr=False)
+    home: Callable[[Span], Span] = attrs.field(default=itself, eq=False, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -118,6 +122,8 @@ class Desk:
 
     `tables`: texts that count in place of what files hold, by their resolved paths. `heard`: told
     how many instances of how many are checked, before each; what it raises is not caught.
+    `spacing`: where there is one, a text is checked with room between its declarations, so that
+    less is made anew when lines are added and taken out.
     """
 
     tables: Mapping[str, str] = attrs.field(factory=dict)
@@ -125,6 +131,7 @@ class Desk:
     shelf: Shelf = attrs.field(factory=Shelf)
     pieces: standard.Pieces = attrs.field(factory=dict)
     heard: Callable[[int, int], None] | None = None
+    spacing: Spacing | None = None
 
 
 def read(path: str, text: Source | None = None, desk: Desk | None = None) -> Parsed:
@@ -258,8 +265,26 @@ def check(
     >>> check(str(any_game)).ok, check("nowhere.rules").ok
     (True, False)
     """
+    known = Memory() if memory is None else memory
     with seldom_collected():
-        return _checked(read(path, text, desk), Memory() if memory is None else memory, desk)
+        spacing = None if desk is None else desk.spacing
+        source = read_source(path) if text is None and spacing is not None else text
+        if spacing is None or not isinstance(source, Source):
+            return _checked(read(path, text, desk), known, desk)
+        spaced = spacing.spaced(source)
+        return _at_home(_checked(read(path, spaced.source, desk), known, desk), source, spaced)
+
+
+def _at_home(found: Checked, source: Source, spaced: Spaced) -> Checked:
+    """Return what was found of a text that was laid out, with the places of the text itself."""
+    home = spaced.home
+    return attrs.evolve(
+        found,
+        diagnostics=tuple([moved(one, home) for one in found.diagnostics]),
+        obligations=tuple([evolve(one, span=home(one.span)) for one in found.obligations]),
+        sources={**found.sources, source.name: source},
+        home=home,
+    )
 
 
 def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
@@ -269,13 +294,14 @@ def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
     whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
+    shelf = Shelf() if desk is None else desk.shelf
+    shelf.begin()
     if parsed.text.unread:
-        return _as_far_as_read(parsed, parsed.text, whole)
+        lacks_rules = any(node.sort != "scenario" for node in parsed.text.unread)
+        return _as_far_as_read(parsed, parsed.text, whole, None if lacks_rules else shelf)
     for finding in unreached(parsed.text):
         whole.add(finding)
     todo = settings_of(parsed.text, whole)
-    shelf = Shelf() if desk is None else desk.shelf
-    shelf.begin()
     known.begin(anchors_of(parsed.text.source))
     done: list[InstanceFindings] = []
     for setting, mine in todo:
@@ -311,7 +337,11 @@ def glance(parsed: Parsed) -> Checked:
 
 
 def _as_far_as_read(
-    parsed: Parsed, text: surface.RuleText, whole: Sink, most: int | None = None
+    parsed: Parsed,
+    text: surface.RuleText,
+    whole: Sink,
+    shelf: Shelf | None = None,
+    most: int | None = None,
 ) -> Checked:
     """Add what is wrong with the declarations that could be read; nothing is proved of them.
 
@@ -328,11 +358,11 @@ def _as_far_as_read(
     for setting, mine in todo[:most]:
         sink = Sink()
         told = () if {"option", ""} & sorts else mine
-        instance = instance_of(parsed, setting, told, sink)
+        instance = instance_of(parsed, setting, told, sink, shelf)
         # What parameters may be follows from all calls, and some of those could not be read.
         found = tuple(d for d in sink.found if d.code != "out-of-range")
         done.append(InstanceFindings(instance, found, ()))
-    return attrs.evolve(_merged(parsed, whole, done), instances=())
+    return attrs.evolve(_merged(parsed, whole, done), instances=(), scenarios=(), specs=())
 
 
 def settings_of(

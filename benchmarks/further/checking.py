@@ -23,6 +23,7 @@ from time import process_time
 
 from benchmarks.report import markdown
 from rulelang import pipeline
+from rulelang.parsing.spacing import Spacing
 from rulelang.prove.memory import Memory
 from rulelang.source import Source
 
@@ -102,7 +103,7 @@ def _row(game: str, repeats: int) -> tuple[str, ...]:
 
 def _good(path: Path, texts: Iterable[str]) -> Iterator[str]:
     """Yield the texts that have no errors: where there are some, nothing is proved."""
-    memory, desk = Memory(), pipeline.Desk()
+    memory, desk = Memory(), pipeline.Desk(spacing=Spacing())
     for text in texts:
         if pipeline.check(str(path), memory, Source(str(path), text), desk).ok:
             yield text
@@ -120,7 +121,7 @@ def _copy(path: Path, place: Path) -> Path:
 
 def _warm(path: Path, texts: list[str]) -> list[float]:
     """Return what each change costs in a process that has checked the text before it."""
-    memory, desk = Memory(), pipeline.Desk()
+    memory, desk = Memory(), pipeline.Desk(spacing=Spacing())
     source = Source(str(path), path.read_text(encoding="utf-8"))
     found = []
     for text in texts:

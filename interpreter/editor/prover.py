@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import attrs
 
@@ -20,6 +20,9 @@ from interpreter.editor.desk import Outcome
 from rulelang.diagnostics import Diagnostic
 from rulelang.obligations import Obligation
 from rulelang.prove.memory import Digest, Memory, Walked
+
+if TYPE_CHECKING:  # imported in the process that proves alone
+    from rulelang import pipeline
 
 PATIENCE_S = 1.0
 """How long it may take to give something up."""
@@ -78,7 +81,7 @@ class _GivenUpError(Exception):
 
 
 @attrs.define
-class _Watching(Memory):
+class Watching(Memory):
     """Remembers what was proved, and gives up where there is another job."""
 
     waiting: Callable[[], bool] = attrs.field(default=bool)
@@ -97,9 +100,10 @@ class _Watching(Memory):
 def _work(jobs: Connection) -> None:
     """Do jobs until nobody is there any more."""
     sys.stdout = sys.stderr  # what is printed here belongs into no protocol
-    from rulelang.prove import memory as _  # noqa: PLC0415, F401 - imported before the first job
+    from rulelang import pipeline  # noqa: PLC0415 - in this process, before the first job
+    from rulelang.parsing.spacing import Spacing  # noqa: PLC0415
 
-    memories: dict[str, _Watching] = {}
+    known: dict[str, tuple[Watching, pipeline.Desk]] = {}
     try:
         while True:
             job = jobs.recv()
@@ -107,17 +111,18 @@ def _work(jobs: Connection) -> None:
                 job = jobs.recv()
             if job is None:
                 return
-            memory = memories.setdefault(job.path, _Watching())
-            memory.waiting = jobs.poll
+            if job.path not in known:
+                known[job.path] = Watching(waiting=jobs.poll), pipeline.Desk(spacing=Spacing())
             try:
-                _do(jobs, job, memory)
+                do(jobs, job, *known[job.path])
             except _GivenUpError:
                 continue
     except (EOFError, OSError, KeyboardInterrupt):
         return
 
 
-def _do(jobs: Connection, job: Job, memory: _Watching) -> None:
+def do(jobs: Connection, job: Job, memory: Watching, before: pipeline.Desk) -> None:
+    """Do a job, and tell what comes of it. `memory`, `before`: what is known of earlier texts."""
     from rulelang import pipeline  # noqa: PLC0415 - in this process alone
     from rulelang.source import Source  # noqa: PLC0415
 
@@ -128,22 +133,21 @@ def _do(jobs: Connection, job: Job, memory: _Watching) -> None:
             raise _GivenUpError
         jobs.send(Progress(job.number, done, of))
 
-    desk = pipeline.Desk(job.tables, heard=heard)
+    desk = attrs.evolve(before, tables=job.tables, heard=heard)
     found = pipeline.check(job.path, memory, Source(job.path, job.text), desk)
     variants = len(found.instances)
     jobs.send(Checked(job.number, found.diagnostics, found.obligations, variants))
     jobs.send(Ran(job.number, _outcomes(jobs, found)))
 
 
-def _outcomes(jobs: Connection, found: object) -> dict[str, Outcome]:
+def _outcomes(jobs: Connection, found: pipeline.Checked) -> dict[str, Outcome]:
     from interpreter.testing.scenarios import run  # noqa: PLC0415 - in this process alone
-    from rulelang.pipeline import Checked as Whole  # noqa: PLC0415
 
     told: dict[str, Outcome] = {}
-    for scenario in found.scenarios if isinstance(found, Whole) else ():
+    for scenario in found.scenarios:
         if jobs.poll():
             raise _GivenUpError
-        failures = run(scenario).failures
+        failures = run(scenario, home=found.home).failures
         first = next(iter(failures), None)
         told[scenario.name] = (
             Outcome("") if first is None else Outcome(first.message, first.span.line)

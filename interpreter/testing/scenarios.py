@@ -8,7 +8,7 @@ scenario, since the lines after it speak of another position; a failed expectati
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -21,7 +21,7 @@ from interpreter.testing.scene import OtherwiseError, Outcome, Scene
 from interpreter.testing.staging import GivenLine, StagingError
 from interpreter.testing.ways import MOST_WAYS, SEEDS, Way
 from rulelang import core
-from rulelang.source import NOWHERE, Span
+from rulelang.source import NOWHERE, Span, itself
 
 
 @attrs.frozen
@@ -49,21 +49,29 @@ class ScenarioResult:
     ways: str = ""
 
 
-def run(scenario: core.Scenario, game: Game | None = None) -> ScenarioResult:
-    """Run one scenario. `game`, where it is at hand, is that of `scenario.spec`."""
+def run(
+    scenario: core.Scenario, game: Game | None = None, home: Callable[[Span], Span] = itself
+) -> ScenarioResult:
+    """Run one scenario. `game`, where it is at hand, is that of `scenario.spec`.
+
+    `home`: where a place of them is in the text, see `pipeline.Checked`.
+    """
     game = Game(scenario.spec) if game is None else game
     if scenario.any_chance:
-        return _run_however(scenario, game)
+        return _run_however(scenario, game, home)
     seed = scenario.seed
-    return _run(scenario, game, None if seed is None else Numbers("chance", seed, 0).outcome)
+    outcome = None if seed is None else Numbers("chance", seed, 0).outcome
+    return _run(scenario, game, outcome, home)
 
 
-def _run_however(scenario: core.Scenario, game: Game) -> ScenarioResult:
+def _run_however(
+    scenario: core.Scenario, game: Game, home: Callable[[Span], Span]
+) -> ScenarioResult:
     """Run a scenario for all ways that chance may go, or for seeds where those are too many."""
     way: Way | None = Way()
     tried = 0
     while way is not None and tried < MOST_WAYS:
-        result = _run(scenario, game, way.outcome)
+        result = _run(scenario, game, way.outcome, home)
         tried += 1
         if result.failures:
             return result
@@ -72,14 +80,20 @@ def _run_however(scenario: core.Scenario, game: Game) -> ScenarioResult:
         told = "the one way that chance goes" if tried == 1 else f"all {tried:,} ways of chance"
         return attrs.evolve(result, ways=told)
     for seed in range(SEEDS):
-        result = _run(scenario, game, Numbers("chance", seed, 0).outcome)
+        result = _run(scenario, game, Numbers("chance", seed, 0).outcome, home)
         if result.failures:
             return result
     return attrs.evolve(result, ways=f"{SEEDS} seeds; chance may go more than {MOST_WAYS:,} ways")
 
 
-def _run(scenario: core.Scenario, game: Game, outcome: Outcome | None) -> ScenarioResult:
+def _run(
+    scenario: core.Scenario, game: Game, outcome: Outcome | None, home: Callable[[Span], Span]
+) -> ScenarioResult:
     failures: list[ScenarioFailure] = []
+
+    def fails(message: str, place: Span) -> None:
+        failures.append(ScenarioFailure(message, home(place)))
+
     scene: Scene | None = None
     given: State | None = None
     span = scenario.span
@@ -93,15 +107,15 @@ def _run(scenario: core.Scenario, game: Game, outcome: Outcome | None) -> Scenar
                 scene.take(line)
             except OtherwiseError as otherwise:
                 place = span if otherwise.span == NOWHERE else otherwise.span
-                failures.append(ScenarioFailure(otherwise.message + scene.on_chance(), place))
+                fails(otherwise.message + scene.on_chance(), place)
                 if isinstance(line, core.Do | core.Play):
                     break
     except StagingError as error:
-        failures.append(ScenarioFailure(error.message, error.span))
+        fails(error.message, error.span)
     except RuleFault as fault:
-        failures.append(ScenarioFailure(f"the rules fail here: {fault}", span))
+        fails(f"the rules fail here: {RuleFault(fault.message, home(fault.span))}", span)
     except BudgetExceeded as endless:
-        failures.append(ScenarioFailure(str(endless), span))
+        fails(str(BudgetExceeded(endless.message, home(endless.span))), span)
     if scene is None:
         return ScenarioResult(scenario.name, tuple(failures))
     return ScenarioResult(scenario.name, tuple(failures), given, scene.state, tuple(scene.legs))

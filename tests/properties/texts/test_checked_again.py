@@ -1,6 +1,7 @@
 """What is said of an edited text follows from that text alone, whatever was checked before."""
 
 import re
+from contextlib import suppress
 
 import attrs
 import pytest
@@ -11,11 +12,13 @@ from interpreter.cli.checking import reads
 from interpreter.keeping import plain
 from rulelang import core, pipeline
 from rulelang.keeping import disk
+from rulelang.parsing.spacing import Spacing
 from rulelang.prove import whole
 from rulelang.prove.kept import Kept, kept, remembered
 from rulelang.prove.memory import TEXTS as REMEMBERED
 from rulelang.prove.memory import Memory
 from rulelang.prove.prover import prove
+from rulelang.source import Source
 from tests.support.games import ROOT
 
 TEXTS = (
@@ -81,13 +84,19 @@ EDITS = st.tuples(
 
 
 def told(checked):
-    """Return all that is said of a text."""
+    """Return all that is said of a text, and what is played, wherever it was laid out."""
     return (
         checked.diagnostics,
         checked.obligations,
         checked.instances,
-        [(scenario.name, scenario.span, scenario.spec) for scenario in checked.scenarios],
+        checked.sources,
+        [(one.name, checked.home(one.span), played(one.spec)) for one in checked.scenarios],
+        [played(spec) for spec in checked.specs],
     )
+
+
+def played(spec):
+    return attrs.evolve(spec, declared=None)
 
 
 @attrs.frozen
@@ -106,12 +115,10 @@ def in_another_process(memory):
 @given(
     st.sampled_from(TEXTS),
     st.lists(EDITS, min_size=1, max_size=6),
-    st.booleans(),
+    st.sets(st.sampled_from(["goes back", "is spaced"])),
     st.sets(st.integers(0, 6)),
 )
-def test_what_was_checked_before_changes_no_finding(
-    tmp_path_factory, path, edits, goes_back, restarts
-):
+def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edits, ways, restarts):
     file = tmp_path_factory.mktemp("edited") / "game.rules"
     texts = [path.read_text(encoding="utf-8").split("\n")]
     for edit, at, to in edits:
@@ -119,15 +126,58 @@ def test_what_was_checked_before_changes_no_finding(
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(disk.FOLDER, str(file.parent / "kept"))
         known, memory = reads.find(str(file)), Memory()  # as an editor's prover has them
-        desk = pipeline.Desk(trees=known.trees)
-        for number, lines in enumerate([*texts, *texts[:1]] if goes_back else texts):
+        spacing = Spacing() if "is spaced" in ways else None
+        desk = pipeline.Desk(trees=known.trees, spacing=spacing)
+        for number, lines in enumerate([*texts, *texts[:1]] if "goes back" in ways else texts):
             if number in restarts:
                 known, memory = reads.find(str(file)), in_another_process(memory)
-                desk = pipeline.Desk(trees=known.trees)
+                desk = pipeline.Desk(trees=known.trees, spacing=spacing)
             file.write_text("\n".join(lines), encoding="utf-8")
             again = pipeline.check(str(file), memory, desk=desk)
             known.keep()
             assert told(again) == told(pipeline.check(str(file)))
+
+
+class GivenUpError(Exception):
+    pass
+
+
+@attrs.define
+class Patient(Memory):
+    """Gives up at a walk."""
+
+    left: int = 10_000
+
+    def walked(self, key, make):
+        self.left -= 1
+        if not self.left:
+            raise GivenUpError
+        return super().walked(key, make)
+
+
+@settings(max_examples=max(4, settings.default.max_examples // 20), deadline=None)
+@given(
+    st.sampled_from(TEXTS[:3]),
+    st.lists(st.tuples(EDITS, st.integers(1, 40), st.integers(0, 40)), min_size=1, max_size=3),
+)
+def test_what_was_given_up_changes_no_finding(path, edits):
+    memory, desk = Patient(), pipeline.Desk(spacing=Spacing())  # as an editor's prover has them
+    lines, name = path.read_text(encoding="utf-8").split("\n"), str(path)
+    for (edit, at, to), walks, variants in edits:
+
+        def heard(done, _, variants=variants):
+            if done == variants:
+                raise GivenUpError
+
+        memory.left = walks
+        with suppress(GivenUpError):
+            source = Source(name, "\n".join(lines))
+            pipeline.check(name, memory, source, attrs.evolve(desk, heard=heard))
+        memory.left = 0
+        lines = edit(lines, at, to) or [""]
+        source = Source(name, "\n".join(lines))
+        again = pipeline.check(name, memory, source, desk)
+        assert told(again) == told(pipeline.check(name, text=source))
 
 
 def made_by(memory, file, text):
@@ -263,6 +313,15 @@ def test_a_text_whose_declaration_is_shorter_moves_no_place_out_of_it(tmp_path):
     again = in_another_process(memory)
     file.write_text(longer, encoding="utf-8")
     assert told(pipeline.check(str(file), again)) == told(pipeline.check(str(file)))
+
+
+def test_walks_are_known_after_many_texts_in_which_variants_were_known_as_wholes(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    scenario = 'scenario "one owes":\n    given debt(P1) is {}\n    expect debt(P1) is {}\n'
+    for debt in range(2 * REMEMBERED):
+        made_by(memory, file, PURSES + scenario.format(debt % 4, debt % 4))
+    edited = PURSES.replace("add 1 to", "add 2 to")
+    assert made_by(memory, file, edited) == made_by(in_another_process(memory), file, PURSES) + 1
 
 
 def test_what_no_text_asks_for_is_forgotten(tmp_path):

@@ -120,13 +120,6 @@ def anchors_of(source: Source) -> Anchors:
     return anchors
 
 
-def rules_of(source: Source) -> str:
-    """Return what a text says but for its scenarios, comments and citations, and line by line."""
-    chunks = [chunk.text for chunk in chunks_of(lines_of(source))]
-    said = [text for text in chunks if not text.startswith("scenario")]
-    return "\n".join(line for text in said for line in text.split("\n") if line.strip())
-
-
 def _kept(
     chunk: Chunk, file: str, sink: Sink, known: KeptTrees
 ) -> tuple[surface.Declaration, ...] | None:

@@ -8,10 +8,8 @@ from __future__ import annotations
 from interpreter.cli.checking.look_files import look_digest, may_hide
 from interpreter.cli.checking.outlines import Outlines
 from interpreter.keeping import front_end
-from interpreter.keeping.tables import digests_of
 from rulelang import core
 from rulelang.keeping import disk
-from rulelang.parse import rules_of
 from rulelang.pipeline import Checked
 from rulelang.prove.memory import Memory
 from rulelang.prove.whole import digests
@@ -28,17 +26,13 @@ def natively(spec: core.Spec, memory: Memory) -> str | None:
 def look(rules: str, checked: Checked, outlines: Outlines) -> str | None:
     """Return what tells what is found about the look of a text, in its variants.
 
-    Where it hides nothing that is what they declare.
+    Where it hides nothing that is what they declare, else also what their rules name.
     """
     package, beside = front_end.whole(), look_digest(rules)
-    text = checked.sources.get(rules)
-    if package is None or beside is None or text is None:
+    if package is None or beside is None:
         return None
-    if may_hide(rules):
-        tables = [part for table in digests_of(checked.tables) for part in table]
-        said = [rules_of(text), *tables, "", *map(str, checked.instances)]
-    else:
-        said = [part for spec in checked.specs for part in (outlines.of(spec), repr(spec.options))]
+    outline = outlines.with_rules if may_hide(rules) else outlines.of
+    said = [part for spec in checked.specs for part in (outline(spec), repr(spec.options))]
     return disk.key_of("look", package, beside, *said)
 
 

@@ -51,10 +51,10 @@ def with_look(rules: str, checked: Checked, outlines: Outlines | None = None) ->
 
 def _unlike(text: LookText, specs: Sequence[core.Spec], outlines: Outlines) -> Sequence[core.Spec]:
     """Return the variants of which something else may be found than of those before them."""
-    if text.look.zones.hide or text.look.variables.hide:
-        return specs
+    hides = text.look.zones.hide or text.look.variables.hide
+    outline = outlines.with_rules if hides else outlines.of
     files = [*text.cards.values(), *text.pieces.values()]
     files += [name for board in text.boards.values() for name in (board.art, board.places) if name]
     named = any("{" in name for name in files)  # after the settings of options
-    found = {(outlines.of(spec), spec.options if named else ()): spec for spec in reversed(specs)}
+    found = {(outline(spec), spec.options if named else ()): spec for spec in reversed(specs)}
     return tuple(reversed(found.values()))

@@ -1,22 +1,30 @@
 """What a look may speak of in a variant: what is declared, and the names of what players may do.
 
     before:  core.Spec
-    after:   a digest; of those that are equal a look that hides nothing may say the same
+    after:   a digest; of those that are equal a look may say the same
 
-What a look hides must not be needed by rules; that alone of all that is found about a look follows
-from what rules do.
+What a look hides must not be needed by rules: that alone of all that is found about a look follows
+from what rules do, and from what they name there. How great numbers are and how it is said bears
+on none of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
 
 import attrs
 
 from rulelang import core
 from rulelang.core.walk import arms_in
-from rulelang.prove.digests import digest_of
+from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.whole import Parts
+from rulelang.source import Span
+
+_Body: TypeAlias = core.Block | core.Expr
+_SCALARS: Final = frozenset({int, str, bool, type(None)})
+_UNNAMED: Final = frozenset({core.Const, Span})
+"""What names nothing: how great a number is, and where something stands."""
 
 
 @attrs.define
@@ -26,6 +34,7 @@ class Outlines:
     parts: Parts
     _known: dict[int, tuple[core.Spec, str]] = attrs.field(factory=dict, init=False)
     _arms: dict[int, tuple[core.Block, frozenset[str]]] = attrs.field(factory=dict, init=False)
+    _asked: dict[int, tuple[_Body, str]] = attrs.field(factory=dict, init=False)
 
     def of(self, spec: core.Spec) -> str:
         """Return the digest of a variant, wherever it is declared and whatever its options are."""
@@ -51,12 +60,58 @@ class Outlines:
         arms = sorted({arm for block in spec.roots for arm in self._named(block)})
         return digest_of((self.parts.declared(spec).digest, declared, names, arms))
 
+    def with_rules(self, spec: core.Spec) -> str:
+        """Return the digest of a variant with all that its rules name."""
+        bodies: list[_Body] = [*spec.roots, *(fact.body for fact in spec.facts)]
+        return digest_of((self.of(spec), [self._naming(body) for body in bodies]))
+
+    def _naming(self, body: _Body) -> str:
+        """Return the digest of what stands in a body, but for numbers and texts."""
+        known = self._asked.get(id(body))
+        if known is None:
+            known = self._asked[id(body)] = (body, digest_of(parts_of(body)))
+        return known[1]
+
     def _named(self, block: core.Block) -> frozenset[str]:
         """Return the names of arms in a block; variants share blocks."""
         known = self._arms.get(id(block))
         if known is None:
             known = self._arms[id(block)] = (block, frozenset(_arms(block)))
         return known[1]
+
+
+def parts_of(body: _Body) -> list[object]:
+    """Return what stands in a body, but for numbers and texts."""
+    flat: list[object] = []
+    todo: list[object] = [body]
+    while todo:
+        part = todo.pop()
+        kind = type(part)
+        if kind in _SCALARS:
+            flat.append(part)
+        elif isinstance(part, tuple):
+            flat.append(len(part))
+            todo += part
+        else:
+            flat.append(kind.__name__)
+            todo += (_plans.get(kind) or _plan(kind))(part)
+    return flat
+
+
+def _plan(kind: type) -> Callable[[object], tuple[object, ...]]:
+    """Return what gives the parts of nodes of a class that name something."""
+    fields = [] if kind in _UNNAMED else [field.name for field in attrs.fields(kind)]
+    known = _plans[kind] = getter(fields)
+    return known
+
+
+def _said(text: object) -> tuple[object, ...]:
+    """Return the values in a text."""
+    assert isinstance(text, core.Text)
+    return tuple([part for part in text.parts if not isinstance(part, str)])
+
+
+_plans: dict[type, Callable[[object], tuple[object, ...]]] = {core.Text: _said}
 
 
 def _arms(block: core.Block) -> Iterator[str]:

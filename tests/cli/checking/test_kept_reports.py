@@ -3,9 +3,9 @@
 import pytest
 
 from interpreter.cli.checking import looks as looks_of
-from interpreter.cli.checking import natively
+from interpreter.cli.checking import natively, outlines
 from interpreter.cli.main import main
-from rulelang import pipeline
+from rulelang import core, pipeline
 from rulelang.keeping import disk
 from tests.support.games import ROOT
 
@@ -203,4 +203,66 @@ def test_native_code_and_looks_are_asked_again_only_where_something_of_theirs_ch
     assert asked_by(GAME) == {"look"}
     (tmp_path / "game.look.toml").write_text(LOOK + '[zone]\nhide = ["bank"]\n', encoding="utf-8")
     assert asked_by(GAME) == {"look"}
-    assert asked_by(longer) == {"look"}, "what rules need must not be hidden"
+    assert asked_by(longer) == set()
+    named = GAME.replace("to purse(p)\n", 'to purse(p)\n                say "{count bank}"\n')
+    assert asked_by(named) == {"native code", "look"}, "what rules need must not be hidden"
+    assert asked_by(named.replace("{count", "Left: {count")) == {"native code"}
+
+
+HIDING = """\
+game "Marks"
+players 2
+var marks(1..2): 0..9
+var paid(Player): 0..9
+
+play:
+    each turn of p, at most 6:
+        p chooses:
+            buy(n in 1..2):
+                need worth(n) < 5 else "dear"
+                set marks(1) to 1
+                pay(p, n)
+            pass
+    end: p with most 0 wins
+
+let worth(n) = marks(2)
+
+to pay(p, n):
+    set paid(p) to 1
+    set marks(2) to 2
+"""
+NEEDED = {
+    "an arm": ("set marks(1)", "set marks(n)"),
+    "an effect": ("set marks(2)", "set marks(n)"),
+    "a fact": ("worth(n) = marks(2)", "worth(n) = marks(n)"),
+    "the end": ("most 0", "most paid(p)"),
+}
+
+
+def is_told(said, tmp_path, edit):
+    """Return whether it is told that something hidden is needed after an edit."""
+    look = tmp_path / "game.look.toml"
+    look.write_text('look = 1\n[variable]\nhide = ["marks", "paid"]\n', encoding="utf-8")
+    for text in (HIDING, HIDING.replace(*edit)):
+        (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+        found = "look-hides-needed" in said()[1]
+    return found
+
+
+@pytest.mark.parametrize("edit", NEEDED)
+def test_what_rules_need_after_an_edit_must_not_be_hidden(said, tmp_path, edit):
+    assert HIDING.count(NEEDED[edit][0]) == 1
+    assert is_told(said, tmp_path, NEEDED[edit])
+
+
+@pytest.mark.parametrize("edit", NEEDED)
+def test_a_need_for_what_is_hidden_is_missed_where_that_is_left_out(
+    said, tmp_path, monkeypatch, edit
+):
+    parts, is_fact = outlines.parts_of, edit == "a fact"
+    monkeypatch.setattr(
+        outlines,
+        "parts_of",
+        lambda body: [] if isinstance(body, core.Block) != is_fact else parts(body),
+    )
+    assert not is_told(said, tmp_path, NEEDED[edit])

@@ -17,6 +17,7 @@ import json
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -123,7 +124,7 @@ class _Writing:
             return self._once(tuple(row), row)
         if isinstance(value, list):
             return self._next(["list", *map(self.add, value)])
-        if isinstance(value, dict):
+        if isinstance(value, dict | MappingProxyType):
             pairs = (part for pair in value.items() for part in pair)
             return self._next(["dict", *map(self.add, pairs)])
         return self._node(kind, value)
@@ -146,9 +147,7 @@ class _Writing:
 
     def finish(self) -> bytes:
         """Return all as bytes."""
-        classes = [
-            [_name(kind), *(field.name for field in attrs.fields(kind))] for kind in self.classes
-        ]
+        classes = [[_name(kind), *_names_of(kind)] for kind in self.classes]
         lengths = [len(blob) for blob in self.blobs]
         whole = {"classes": classes, "bytes": lengths, "values": self.values}
         text = json.dumps(whole, separators=(",", ":")).encode("ascii")
@@ -159,7 +158,7 @@ class _Writing:
 def _names_of(kind: type) -> tuple[str, ...]:
     if not attrs.has(kind):
         raise UnreadableError(f"a {kind.__name__} is no plain data")
-    return tuple(field.name for field in attrs.fields(kind))
+    return tuple(field.name for field in attrs.fields(kind) if field.init)
 
 
 # ---------------------------------------------------------------- reading
@@ -258,7 +257,7 @@ def _shapes(root: type) -> Iterator[Shape]:
             waiting += _parts(hint)
             continue
         hints = typing.get_type_hints(hint)
-        names = tuple(field.name for field in attrs.fields(hint))
+        names = _names_of(hint)
         allowed = tuple(frozenset(_types(hints[name])) for name in names)
         yield Shape(hint, names, allowed)
         waiting += (hints[name] for name in names)

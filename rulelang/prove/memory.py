@@ -89,19 +89,25 @@ TEXTS: Final = 8
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
+Elsewhere: TypeAlias = Callable[[Digest, type], object]
+
+
+def _nobody(_key: Digest, _kind: type) -> None:
+    """Know nothing."""
 
 
 @attrs.define
 class Memory:
     """All walks so far. `anchors`: the text that is checked now. `made`: walks not found here.
 
-    `begin` says that another text is checked now; `text`: which one it is, of those that brought
-    anything new. `is_new`: something was made that was not here. What `all_` walks, joins and
-    specifications are has with each the last text that asked for it; `all_common` has what they
-    share without being alike. `all_fine` has what others looked at and found nothing wrong with,
-    by names that they give to it. `parts`, `plain`, `gatherer` and `forms`: what was digested in
-    this text, and found of its bodies and expressions; `moving`: the ways here from the texts
-    before it; `before`: what was proved of those.
+    `begin` says that another text is checked now; `text`: which one it is, from 0, of those that
+    brought anything new. `is_new`: something was made that was not here. What `all_` walks, joins
+    and specifications are has with each the last text that asked for it; `all_common` has what
+    they share without being alike. `all_fine` has what others looked at and found nothing wrong
+    with, by names that they give to it. `parts`, `plain`, `gatherer` and `forms`: what was
+    digested in this text, and found of its bodies and expressions; `moving`: the ways here from
+    the texts before it; `before`: what was proved of those. `elsewhere`: who may know what
+    specifications share, where nobody here does.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -121,6 +127,7 @@ class Memory:
     gatherer: Gatherer = attrs.field(init=False, factory=Gatherer)
     forms: Forms = attrs.field(init=False, factory=Forms)
     before: Before = attrs.field(init=False, factory=Before)
+    elsewhere: Elsewhere = attrs.field(init=False, default=_nobody)
     _held: int = attrs.field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
@@ -224,8 +231,10 @@ class Memory:
         return None if found is None or walked is None else Step(walked, found.steps)
 
     def common(self, key: Digest, kind: type[_V]) -> _V:
-        """Return what specifications share that declare the same; nothing of it is on disk."""
+        """Return what specifications share that declare the same."""
         _, found = self.all_common.get(key, (0, None))
+        if found is None:
+            found = self.elsewhere(key, kind)
         if not isinstance(found, kind):
             found = kind()
         self.all_common[key] = (self.text, found)

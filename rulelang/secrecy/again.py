@@ -35,6 +35,7 @@ def walked(
     key = (interface(w, body), tuple(here.locals.values()), here.key)
     past = w.common.past.get(key)
     if past is not None and _holds(w, past, body, call):
+        w.common.asked[key] = past
         return past.after
     _, called, _ = w.reader.bodies.parts(body)
     around, frame = w.reader.frame, Frame({effect: at for at, effect in enumerate(called)})
@@ -46,7 +47,7 @@ def walked(
         w.reader.frame = around
     if w.leaky == leaky:
         own = w.reader.whole - before - frame.cost
-        w.common.past[key] = Past(tuple(frame.calls), _looked_into(w, frame), after, own)
+        w.common.note(key, Past(tuple(frame.calls), _looked_into(w, frame), after, own))
     return after
 
 

@@ -24,6 +24,8 @@ Called: TypeAlias = tuple[str, tuple[Value, ...], Hashable]
 """What an effect does, what it is given, and what is known there."""
 MOST_CALLS: Final = 20_000
 """When so many are known, all are forgotten."""
+NEW: Final = 2
+"""Of so many steps one has to be new, that it may pay to keep them for another process."""
 
 
 @frozen
@@ -89,17 +91,20 @@ class Frame:
 class Common:
     """What walks share. `all_under`: the same for walks under the same circumstances.
 
-    `past`: walks by all that they read of the rules but what they call, and what is known there.
+    `past`: walks by all that they read of the rules but what they call, and what is known there;
+    `asked`: those of them that this process asked for, and `made` the steps of those it made.
     `is_shared`: it is for several walks; else nothing is noted of what calls come to.
     """
 
     names: Names = attrs.field(factory=Names)
     changes: Changes = attrs.field(factory=Changes)
-    answers: dict[object, bool] = attrs.field(factory=dict)
-    calls: dict[Called, Behind] = attrs.field(factory=dict)
     past: dict[Hashable, Past] = attrs.field(factory=dict)
-    is_shared: bool = True
     all_under: dict[str, Common] = attrs.field(factory=dict)
+    is_shared: bool = True
+    answers: dict[object, bool] = attrs.field(init=False, factory=dict)
+    calls: dict[Called, Behind] = attrs.field(init=False, factory=dict)
+    asked: dict[Hashable, Past] = attrs.field(init=False, factory=dict)
+    made: int = attrs.field(init=False, default=0)
 
     def under(self, circumstances: str) -> Common:
         """Return what walks under these circumstances share."""
@@ -107,6 +112,23 @@ class Common:
         if known is None or len(known.calls) > MOST_CALLS:
             known = self.all_under[circumstances] = Common()
         return known
+
+    def note(self, key: Hashable, past: Past) -> None:
+        """Note what a clean walk did."""
+        self.past[key] = self.asked[key] = past
+        self.made += past.cost
+
+    def for_another(self) -> Common | None:
+        """Return what another process should know; None where it would know most of it anyway.
+
+        What a call comes to follows from the walks of what it calls, so that is left out.
+        """
+        under = {name: one for name, one in self.all_under.items() if one.asked}
+        steps = sum(past.cost for one in under.values() for past in one.asked.values())
+        if NEW * sum(one.made for one in under.values()) <= steps:
+            return None
+        parts = {n: Common(one.names, one.changes, one.asked) for n, one in under.items()}
+        return Common(all_under=parts)
 
 
 def circumstances(sights: Sights, unseen: Unseen) -> str:

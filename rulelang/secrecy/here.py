@@ -26,8 +26,12 @@ NO_CARRIED: Mapping[tuple[Sort, int], Carried] = MappingProxyType({})
 class Changes:
     """Numbers of changes: the same statement makes another one when something else was before."""
 
-    _numbers: dict[tuple[Hashable, tuple[int | None, ...]], int] = attrs.field(factory=dict)
     _made: list[tuple[Hashable, tuple[int | None, ...]]] = attrs.field(factory=list)
+    _numbers: dict[tuple[Hashable, tuple[int | None, ...]], int] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with the changes that are there."""
+        self._numbers = {made: number for number, made in enumerate(self._made)}
 
     def number(self, by: Hashable, *before: int | None) -> int:
         """Return the number of a change: what made it, and the changes before it."""

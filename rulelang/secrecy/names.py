@@ -48,15 +48,20 @@ class Names:
     """All symbols of one walk. `ranges`: the values that one may have, where they are listed.
 
     `in_turn`: those that loops and choices go through. `origins`: what those name that name terms.
-    `inside`: whether one names, inside a call, what was read behind a change there.
+    `keys`: what each was made for. `inside`: whether one names, inside a call, what was read
+    behind a change there.
     """
 
     ranges: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
     origins: dict[int, Origin] = attrs.field(factory=dict)
-    in_turn: set[int] = attrs.field(factory=set)
-    inside: dict[int, bool] = attrs.field(factory=dict)
-    _symbols: dict[Hashable, core.Local] = attrs.field(factory=dict)
-    _keys: list[Hashable] = attrs.field(factory=list)
+    in_turn: dict[int, None] = attrs.field(factory=dict)
+    keys: list[Hashable] = attrs.field(factory=list)
+    inside: dict[int, bool] = attrs.field(init=False, factory=dict)
+    _symbols: dict[Hashable, core.Local] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with the symbols that are there."""
+        self._symbols = {key: core.Local(FIRST + i) for i, key in enumerate(self.keys)}
 
     def symbol(self, key: Hashable, values: tuple[int, ...] | None = None) -> core.Local:
         """Return the symbol of something; `values`: all that it may be."""
@@ -64,7 +69,7 @@ class Names:
         if found is None:
             found = core.Local(FIRST + len(self._symbols))
             self._symbols[key] = found
-            self._keys.append(key)
+            self.keys.append(key)
             if values is not None:
                 self.ranges[found.slot] = values
         return found
@@ -80,12 +85,12 @@ class Names:
         values, in_turn = self.ranges.get(slot), slot in self.in_turn
         symbol = self.symbol(("given", place, values, in_turn), values)
         if in_turn:
-            self.in_turn.add(symbol.slot)
+            self.in_turn[symbol.slot] = None
         return symbol.slot
 
     def key(self, slot: int) -> Hashable:
         """Return what a symbol was made for."""
-        return self._keys[slot - FIRST]
+        return self.keys[slot - FIRST]
 
     def below(self, slots: Iterable[int]) -> tuple[int, ...]:
         """Return symbols with all that those are made of that name terms, each once.

@@ -264,7 +264,7 @@ class Reader:
     ) -> Value:
         """Return an element of a domain; `secrets` are those of the domain."""
         symbol = self.names.symbol(("bound", self.bodies.mark(node), i), self._listed(node.domain))
-        self.names.in_turn.add(symbol.slot)
+        self.names.in_turn[symbol.slot] = None
         own = of_element(secrets | more, symbol)
         return Value(symbol, own, own)
 

@@ -6,7 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from rulelang.secrecy import again, bodies, walker
+from interpreter.keeping import plain
+from rulelang.prove.whole import Parts, digests
+from rulelang.secrecy import again, bodies, leaks, walker
+from rulelang.secrecy.common import Common
 from tests.secrecy.test_common import alone, shared, specs_of, with_few_steps
 
 HEAD = """\
@@ -166,6 +169,19 @@ def texts_of(act, before, after):
     return [text, edited, f"# a remark\n\n{edited}"]
 
 
+def by_processes(specs):
+    """Return what is found in each specification by a process that reads what others left."""
+    left, found = {}, []
+    for spec, anchors in specs:
+        declared = digests(spec, Parts(anchors)).declared
+        known = plain.unpacked(left[declared], Common) if declared in left else Common()
+        found.append(leaks.leaks(spec, known))
+        new = known.for_another()
+        if new is not None:
+            left[declared] = plain.packed(new)
+    return found
+
+
 @pytest.fixture(scope="module", params=list(EDITS))
 def edited(request, tmp_path_factory):
     """Return by what an edit tells something, and the specifications around it."""
@@ -214,18 +230,67 @@ def _counted(w):
     w.leaky += 1
 
 
+@pytest.mark.parametrize("find", [shared, by_processes])
 @pytest.mark.parametrize("edit", FINE.values(), ids=list(FINE))
-def test_callers_are_not_walked_again_where_nothing_comes_of_it(tmp_path, monkeypatch, edit):
+def test_callers_are_not_walked_again_where_nothing_comes_of_it(tmp_path, monkeypatch, edit, find):
     specs = specs_of(tmp_path, texts_of(*edit)[:2])
     walked = []
     entered = bodies.Bodies.block
     monkeypatch.setattr(
         bodies.Bodies, "block", lambda mine, body: walked.append(id(body)) or entered(mine, body)
     )
-    assert not any(told.found for told in shared(specs))
+    assert not any(told.found for told in find(specs))
     first, second = [all_bodies(spec) for spec, _ in specs]
     assert [name for name, body in first.items() if id(body) in walked] == list(first)
     assert [name for name, body in second.items() if id(body) in walked] == ["tidy"]
+
+
+def test_another_process_finds_what_edits_tell(edited):
+    _, specs = edited
+    assert all(by_processes(one) == alone(one) for one in (specs, specs[::-1]))
+
+
+@pytest.mark.parametrize("part", ["own", "known", "facts"])
+def test_what_is_left_out_is_missed_by_another_process(tmp_path, monkeypatch, part):
+    specs = specs_of(tmp_path, texts_of(*EDITS["told" if part == "own" else part]))
+    interface = again.interface
+    match part:
+        case "own":
+            monkeypatch.setattr(again, "interface", lambda w, body: interface(w, body)[1:])
+        case "facts":
+            monkeypatch.setattr(again, "interface", lambda w, body: interface(w, body)[::2])
+        case _:
+            for module in (again, walker):
+                monkeypatch.setattr(module, "outcome_of", lambda after: after and frozenset())
+    assert by_processes(specs) != alone(specs)
+
+
+def test_symbols_and_changes_are_numbered_on_where_another_process_ended(tmp_path):
+    (spec, _), *_ = specs_of(tmp_path, texts_of(*EDITS["known"]))
+    known = Common()
+    leaks.leaks(spec, known)
+    left = plain.unpacked(plain.packed(known.for_another()), Common)
+    assert known.all_under
+    for name, one in known.all_under.items():
+        other = left.all_under[name]
+        assert other.past == one.past
+        assert one.names.keys
+        for key in [*one.names.keys, "another"]:
+            assert other.names.symbol(key) == one.names.symbol(key)
+        for by in ("again", ("begun", 7)):
+            assert other.changes.number(by) == one.changes.number(by)
+            assert other.changes.by(other.changes.number(by)) == by
+        told = ("ranges", "origins", "in_turn")
+        assert all(getattr(other.names, what) == getattr(one.names, what) for what in told)
+
+
+def test_what_another_process_would_know_anyway_is_not_left_to_it(tmp_path):
+    specs = specs_of(tmp_path, texts_of(*FINE["another number"])[:2])
+    known = Common()
+    leaks.leaks(specs[0][0], known)
+    left = plain.unpacked(plain.packed(known.for_another()), Common)
+    leaks.leaks(specs[0][0], left)
+    assert left.for_another() is None
 
 
 def all_bodies(spec):

@@ -160,12 +160,13 @@ def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
 
 
 def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
-    from interpreter.cli.checking import fine, proofs, reads  # noqa: PLC0415 - see above
+    from interpreter.cli.checking import fine, proofs, reads, walks  # noqa: PLC0415 - see above
     from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above
     from interpreter.cli.checking.outlines import Outlines  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
-    memory, known = proofs.find(name), reads.find(name)
+    memory, known, walked = proofs.find(name), reads.find(name), walks.find(name)
+    memory.elsewhere = walked.found
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
     result = with_native(name, found, memory)
@@ -176,6 +177,7 @@ def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
         looked = with_look(name, result, outlines)
         fine.note(memory, look, looked is not result)
         result = looked
+    walked.keep(memory)
     proofs.keep(name, memory)
     return result, result.tables
 

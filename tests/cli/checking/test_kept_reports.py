@@ -3,10 +3,14 @@
 import pytest
 
 from interpreter.cli.checking import looks as looks_of
-from interpreter.cli.checking import natively, outlines
+from interpreter.cli.checking import natively, outlines, walks
 from interpreter.cli.main import main
+from interpreter.keeping import plain
 from rulelang import core, pipeline
 from rulelang.keeping import disk
+from rulelang.prove.memory import Memory
+from rulelang.secrecy import bodies
+from rulelang.secrecy.common import Common
 from tests.support.games import ROOT
 
 GAME = """\
@@ -137,6 +141,96 @@ def test_spoilt_declarations_are_read_anew(said, tmp_path):
     assert (code, looked) == (0, True)
     with disk.nothing_kept():
         assert said("--open")[:2] == (code, text)
+
+
+HIDDEN = """\
+game "Secrets"
+players 2
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone vault: Card set, hidden
+zone hand(Player): Card set of 9, owner sees
+var chips(Player): 0..9
+
+setup:
+    deal 2 each from deck to hand(p) for p in Player
+    draw 2 from deck to vault
+
+play:
+    each turn of p, at most 9:
+        p chooses:
+            show(c in hand(p)):
+                gain(p, 1)
+                move c from hand(p) to deck
+            pass
+    end: draw
+
+to gain(p, n):
+    set chips(p) to n
+"""
+TELLING = HIDDEN.replace("chips(p) to n", "chips(p) to 2\n    tell")
+TELLING += '\nto tell:\n    say "{count c in vault where c.rank is 1}"\n'
+
+
+def walked(said, tmp_path, monkeypatch, texts):
+    """Return how many bodies are walked for secrets in each of some texts, and what is said."""
+    found, asked, block = [], [], bodies.Bodies.block
+    monkeypatch.setattr(bodies.Bodies, "block", lambda *of: asked.append(of) or block(*of))
+    for text in texts:
+        (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+        asked.clear()
+        _, told, looked = said("--open")
+        assert looked
+        found.append((len(asked), told))
+    return found
+
+
+def test_only_what_was_edited_is_walked_for_secrets_by_another_process(
+    said, tmp_path, monkeypatch
+):
+    numbers = [HIDDEN.replace("gain(p, 1)", f"gain(p, {n})") for n in range(2, 5)]
+    found = walked(said, tmp_path, monkeypatch, [HIDDEN, *numbers, TELLING])
+    first, second, third, fourth, _ = [count for count, _ in found]
+    assert first == second == 3 > third == fourth, "of a text that is new nothing is kept"
+    assert "tells" in found[-1][1]
+    with disk.nothing_kept():
+        assert said("--open")[1] == found[-1][1]
+
+
+@pytest.mark.parametrize("is_ours", [False, True])
+def test_spoilt_walks_are_made_anew(said, tmp_path, monkeypatch, is_ours):
+    other = HIDDEN.replace("gain(p, 1)", "gain(p, 2)")
+    walked(said, tmp_path, monkeypatch, [HIDDEN, other])
+    (kept,) = (tmp_path / "kept").glob("*.walked")
+    if is_ours:
+        disk.write(kept.name, plain.packed((1, "no walks")))
+    else:
+        kept.write_bytes(kept.read_bytes()[:-9])
+    (tmp_path / "game.rules").write_text(TELLING, encoding="utf-8")
+    reasons = []
+    monkeypatch.setattr(disk, "spoilt", reasons.append)
+    _, text, looked = said("--open")
+    assert ["list of walks" in reason for reason in reasons] == [is_ours]
+    with disk.nothing_kept():
+        assert (looked, said("--open")[1]) == (True, text)
+
+
+def test_walks_of_declarations_that_were_asked_for_last_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv(disk.FOLDER, str(tmp_path / "kept"))
+    monkeypatch.setattr(Common, "for_another", lambda _: Common())
+    monkeypatch.setattr(walks, "MOST", 2)
+    for asked in (["a", "b"], ["a"], ["c"]):
+        memory = Memory(text=2, all_common={name: (2, Common()) for name in asked})
+        walks.find("game.rules").keep(memory)
+    known = walks.find("game.rules")
+    assert [known.found(name, Common) is not None for name in "abc"] == [True, False, True]
+
+
+def test_walks_that_cannot_be_read_are_not_known():
+    disk.forget_said()
+    with pytest.warns(RuntimeWarning, match="is no walk"):
+        assert walks.Walks("one", {"a": b"nothing of ours"}).found("a", Common) is None
+    assert walks.Walks("one", {"a": plain.packed(Common())}).found("b", Common) is None
 
 
 SCENARIO = """

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.cli.checking import reads
+from interpreter.cli.checking import reads, walks
 from interpreter.keeping import plain
 from rulelang import core, pipeline
 from rulelang.keeping import disk
@@ -127,14 +127,17 @@ def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edit
         patch.setenv(disk.FOLDER, str(file.parent / "kept"))
         known, memory = reads.find(str(file)), Memory()  # as an editor's prover has them
         spacing = Spacing() if "is spaced" in ways else None
-        desk = pipeline.Desk(trees=known.trees, spacing=spacing)
+        desk, walked = pipeline.Desk(trees=known.trees, spacing=spacing), walks.find(str(file))
         for number, lines in enumerate([*texts, *texts[:1]] if "goes back" in ways else texts):
             if number in restarts:
                 known, memory = reads.find(str(file)), in_another_process(memory)
                 desk = pipeline.Desk(trees=known.trees, spacing=spacing)
+                walked = walks.find(str(file))
+                memory.elsewhere = walked.found
             file.write_text("\n".join(lines), encoding="utf-8")
             again = pipeline.check(str(file), memory, desk=desk)
             known.keep()
+            walked.keep(memory)
             assert told(again) == told(pipeline.check(str(file)))
 
 
@@ -163,13 +166,13 @@ class Patient(Memory):
 def test_what_was_given_up_changes_no_finding(path, edits):
     memory, desk = Patient(), pipeline.Desk(spacing=Spacing())  # as an editor's prover has them
     lines, name = path.read_text(encoding="utf-8").split("\n"), str(path)
-    for (edit, at, to), walks, variants in edits:
+    for (edit, at, to), most, variants in edits:
 
         def heard(done, _, variants=variants):
             if done == variants:
                 raise GivenUpError
 
-        memory.left = walks
+        memory.left = most
         with suppress(GivenUpError):
             source = Source(name, "\n".join(lines))
             pipeline.check(name, memory, source, attrs.evolve(desk, heard=heard))

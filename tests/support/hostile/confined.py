@@ -1,11 +1,13 @@
 """Run the command line in a process of its own, with little time and little memory.
 
-One process imports the front end once and makes a child for each command, so that a case costs
-what the command costs.
+One process imports once what commands need and makes a child for each of them, so that a case
+costs what the command costs.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import resource
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -59,15 +62,11 @@ class Confined:
 
 def _serve() -> None:
     """Answer each line of standard input, a command and a folder, with a line."""
-    # What every command imports; a child that imports it pays for it.
     from interpreter.cli import main  # noqa: PLC0415
-    from interpreter.cli.checking import check, fmt  # noqa: F401, PLC0415
+    from interpreter.cli.checking import fmt  # noqa: F401, PLC0415
     from interpreter.cli.playing import replay  # noqa: F401, PLC0415
-    from rulelang.diagnostics import Sink  # noqa: PLC0415
-    from rulelang.parse import parse  # noqa: PLC0415
-    from rulelang.source import Source  # noqa: PLC0415
 
-    parse(Source("warm", 'game "Warm"\nplay: end: draw\n'), Sink())
+    _warm(main.main)
     for line in iter(sys.stdin.buffer.readline, b""):
         words, folder = json.loads(line)
         with tempfile.TemporaryFile() as output:
@@ -82,6 +81,15 @@ def _serve() -> None:
             output.seek(0)
             text = output.read().decode("utf-8", "replace")
         print(json.dumps([code, text]), flush=True)  # noqa: T201  the answer
+
+
+def _warm(run: Callable[[list[str]], int]) -> None:
+    """Check a text that nobody has checked, and test it: what a child imports, it pays for."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        file = Path(folder, "warm.rules")
+        file.write_text(f'game "Warm {os.getpid()}"\nplayers 2\nplay:\n    end: draw\n')
+        for command in ("check", "test"):
+            assert run([command, str(file)]) == 0
 
 
 def _confine(output: int, folder: str) -> None:

@@ -11,6 +11,7 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.support import kept
@@ -92,6 +93,13 @@ def pytest_collection_finish():
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     _leave_code_as_it_is()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish():
+    """Look for garbage once more, for what it may tell; from then on what is left is left."""
+    gc.collect()
+    gc.freeze()
 
 
 def _leave_code_as_it_is():

@@ -1,5 +1,6 @@
 """What tests tell of their cases is gathered and added up, and the page shows it."""
 
+import gc
 import subprocess
 import sys
 
@@ -141,10 +142,12 @@ def test_hears():
 """
 
 
-@pytest.fixture
-def gathered(tmp_path):
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory):
     """Return what is kept of two runs of the sample."""
-    sample, file = tmp_path / "test_sample.py", tmp_path / "kept.json"
+    folder = tmp_path_factory.mktemp("gathered")
+    sample, file = folder / "test_sample.py", folder / "kept.json"
+    gc.freeze()  # each run ends with a look for garbage, here in all that other tests have left
     sample.write_text(SAMPLE, encoding="utf-8")
     for _ in range(2):
         plugin = counting.Counting(file)

@@ -6,8 +6,12 @@ number of its own (`s4: `), so that whoever watches a play knows which one spoke
 
 from __future__ import annotations
 
+from functools import cache
+
 import attrs
 from hypothesis import strategies as st
+
+from tests.support.generated.values import Way
 
 NUMBER, PLAYER = "n", "p"
 SEATS = ("P1", "P2")
@@ -19,6 +23,9 @@ SETS = ("hand({})", "vault", "away", "table")
 HIGH = "some c in hand(x) where c.rank > 1"
 DEPTH = 2
 EFFECTS = ("look", "act")
+
+
+between = cache(st.integers)
 
 
 @attrs.frozen
@@ -44,11 +51,13 @@ class Writer:
     effects: tuple[str, ...] = ()
     options: bool = False
 
-    def one(self, *choices: str) -> str:
-        return choices[self.number(0, len(choices) - 1)]
+    def one(self, *choices: Way) -> str:
+        """Choose one; only of the one that is chosen more is drawn."""
+        chosen = choices[self.number(0, len(choices) - 1)]
+        return chosen if isinstance(chosen, str) else chosen()
 
     def number(self, low: int, high: int) -> int:
-        return self.draw(st.integers(low, high))
+        return self.draw(between(low, high))
 
     def new(self, letter: str) -> str:
         self.made += 1
@@ -57,7 +66,7 @@ class Writer:
     # ------------------------------------------------------------ values
 
     def player(self) -> str:
-        return self.one(*SEATS, *self.players, *self.players, "lead", "spy", self.somebody())
+        return self.one(*SEATS, *self.players, *self.players, "lead", "spy", self.somebody)
 
     def somebody(self) -> str:
         """Return a player whom everybody knows, mostly."""
@@ -72,8 +81,7 @@ class Writer:
         return self.one("hand({})", "hand({})", "vault", "table").format(self.somebody())
 
     def amount(self) -> str:
-        n, who = str(self.number(0, 2)), self.somebody()
-        name, zone = self.new("c"), self.found()
+        n, who, name = self.one("0", "1", "2"), self.somebody(), self.new("c")
         return self.one(
             n,
             n,
@@ -82,42 +90,26 @@ class Writer:
             *self.numbers,
             *self.numbers,
             *(f"{card.name}.rank" for card in self.cards),
-            f"count {zone}",
+            lambda: f"count {self.found()}",
             "count deck",
             f"bid({who})",
             f"bid({who})",
             "mark",
-            f"(count {name} in {zone} where {name}.{self.one('rank > 1', 'box is left')})",
-            f"(highest of {name}.rank for {name} in {zone} else 0)",
+            lambda: f"(count {name} in {self.found()} where {self.asked(name)})",
+            lambda: f"(highest of {name}.rank for {name} in {self.found()} else 0)",
             f"(if slot({who}) is empty then {n} else slot({who}).rank)",
             f"(sum of d.face for d in cup({who}))",
-            f"(if {self.condition(0)} then {n} else score({who}))",
+            lambda: f"(if {self.condition(0)} then {n} else score({who}))",
             f"weight({who})",
         )
+
+    def asked(self, card: str) -> str:
+        return self.one(f"{card}.rank > 1", f"{card}.box is left")
 
     def small(self) -> str:
         return f"min(3, max(0, {self.amount()}))"
 
     def condition(self, depth: int = 1) -> str:
-        who, name, zone = self.somebody(), self.new("c"), self.found()
-        flat = (
-            f"lead is {who}",
-            f"spy is {who}",
-            f"bid({who}) > {self.number(0, 2)}",
-            f"score({who}) > 0",
-            "mark > 0",
-            f"slot({who}) is empty",
-            f"{zone} is empty",
-            f"(some {name} in {zone} where {name}.{self.one('rank > 1', 'box is left')})",
-            f"(slot({who}) is not empty and slot({who}).rank > 1)",
-            *(f"{card.name}.rank > 1" for card in self.cards),
-            *(f"{card.name}.box is left" for card in self.cards),
-            *(f"{number} > 1" for number in self.numbers),
-            "open > 0",
-            *(["fast"] if self.options else []),
-            f"(exactly 1 {name} in {zone} where {name}.rank > 1)",
-            f"strong({who})",
-        )
         match self.number(0, 5) if depth else 0:
             case 4:
                 link = self.one("and", "or")
@@ -125,7 +117,28 @@ class Writer:
             case 5:
                 return f"(not ({self.condition(0)}))"
             case _:
-                return self.one(*flat)
+                return self.flat()
+
+    def flat(self) -> str:
+        who, name = self.somebody(), self.new("c")
+        return self.one(
+            f"lead is {who}",
+            f"spy is {who}",
+            lambda: f"bid({who}) > {self.number(0, 2)}",
+            f"score({who}) > 0",
+            "mark > 0",
+            f"slot({who}) is empty",
+            lambda: f"{self.found()} is empty",
+            lambda: f"(some {name} in {self.found()} where {self.asked(name)})",
+            f"(slot({who}) is not empty and slot({who}).rank > 1)",
+            *(f"{card.name}.rank > 1" for card in self.cards),
+            *(f"{card.name}.box is left" for card in self.cards),
+            *(f"{number} > 1" for number in self.numbers),
+            "open > 0",
+            *(["fast"] if self.options else []),
+            lambda: f"(exactly 1 {name} in {self.found()} where {name}.rank > 1)",
+            f"strong({who})",
+        )
 
     def card(self) -> str:
         name, zone = self.new("c"), self.found()
@@ -151,7 +164,8 @@ class Writer:
 
     def said(self) -> str:
         cards = [f"{{{card.name}}}" for card in self.cards]
-        what = self.one("", "", f"{{{self.amount()}}}", f"{{{self.player()}}}", *cards)
+        amount, player = (lambda: f"{{{self.amount()}}}"), (lambda: f"{{{self.player()}}}")
+        what = self.one("", "", amount, player, *cards)
         return f'say "{self.new("s")}: {what}"'
 
     def simple(self) -> list[str]:  # noqa: C901 - a flat dispatch
@@ -174,7 +188,7 @@ class Writer:
             case 7:
                 return [f"if slot({p}) is empty: draw up to 1 from deck to slot({p})"]
             case 8:
-                return [f"move all from {self.one(self.zone(), f'slot({p})')} to {self.other()}"]
+                return [f"move all from {self.one(self.zone, f'slot({p})')} to {self.other()}"]
             case 9:
                 return [f"reveal {self.one(f'hand({p})', 'hand', f'slot({p})', 'vault')}"]
             case 10:
@@ -192,7 +206,7 @@ class Writer:
                 return [f"add 1 to score({p})"] if which == 15 else [self.said()]
 
     def other(self) -> str:
-        return self.one(self.zone(), "deck", f"hand({self.player()})")
+        return self.one(self.zone, "deck", lambda: f"hand({self.player()})")
 
     def call(self) -> str:
         name = self.one(*self.effects)
@@ -208,7 +222,7 @@ class Writer:
             self.cards.append(Card(name, self.zone()))
         else:
             most = f"the x in Player with most {self.one('bid(x)', 'score(x)', 'count hand(x)')}"
-            value, name = self.one(self.player(), f"{most} else P1"), self.new("p")
+            value, name = self.one(self.player, f"{most} else P1"), self.new("p")
             self.players.append(name)
         return f"let {name} = {value}"
 
@@ -218,7 +232,7 @@ class Writer:
             case 0 | 1:
                 return self.branch(depth, indent)
             case 2:
-                where = self.one("", f" where {self.condition()}")
+                where = self.one("", lambda: f" where {self.condition()}")
                 name = self.new("p")
                 head = f"{pad}for {name} in Player{where}:"
                 return self.around(head, depth, indent, player=name)
@@ -232,7 +246,7 @@ class Writer:
                 head = f"{pad}for {name} in 1..{self.small()}:"
                 return self.around(head, depth, indent, number=name)
             case 5:
-                rounds = self.one(self.small(), f"until {self.condition()}, at most 2")
+                rounds = self.one(self.small, lambda: f"until {self.condition()}, at most 2")
                 return self.around(f"{pad}repeat {rounds}:", depth, indent)
             case 6:
                 return self.luck(depth, indent)
@@ -240,12 +254,14 @@ class Writer:
                 head = f"{pad}phase Part{self.number(1, 2)}:"
                 return [head, *self.block(depth, indent + 4)]
             case 8 if self.in_turns or self.in_loop:
-                leaving = f"next turn of {self.player()}" if self.in_turns else "stop"
-                return [f"{pad}if {self.condition()}: {self.one('stop', leaving)}"]
+                return [f"{pad}if {self.condition()}: {self.one('stop', self.leaving)}"]
             case 9:
                 return [f"{pad}if {self.condition()}: end: {self.one(*SEATS)} wins"]
             case _:
                 return self.choose(depth, indent)
+
+    def leaving(self) -> str:
+        return f"next turn of {self.player()}" if self.in_turns else "stop"
 
     def branch(self, depth: int, indent: int) -> list[str]:
         pad = " " * indent
@@ -308,7 +324,7 @@ class Writer:
         arm = self.new("do")
         bound: dict[str, object] = {}
         if kind == 1:
-            zone, name = self.one(f"hand({p})", self.found()), self.new("c")
+            zone, name = self.one(f"hand({p})", self.found), self.new("c")
             bound["card"] = Card(name, zone)
             arm += f"({name} in {zone})"
         elif kind == 2:
@@ -324,7 +340,7 @@ class Writer:
         for what, name in bound.items():
             getattr(self, f"{what}s").append(name)
         if not self.number(0, 2):
-            reason = self.one("", "", f" {{{self.amount()}}}")
+            reason = self.one("", "", lambda: f" {{{self.amount()}}}")
             lines.append(f'{pad}    need {self.condition()} else "no{reason}"')
         lines += self.block(depth, indent + 4)
         self.cards, self.players, self.numbers = held.values()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
+from struct import unpack
 
 import attrs
 import pytest
@@ -156,11 +157,11 @@ class Group:
 def plays(draw: st.DrawFn, group: Group, *, whole: bool = False) -> Play:
     """Draw a play of one of a group's instances; `whole`: to its end."""
     length = draw(st.integers(0, group.longest))
-    picks = st.lists(st.integers(0, 0xFFFF), min_size=length, max_size=length)
+    picks = st.binary(min_size=2 * length, max_size=2 * length)  # a number each would be dearer
     return Play(
         draw(st.sampled_from(group.instances)),
         draw(st.integers(0, group.openings)),
-        tuple(draw(picks)),
+        unpack(f">{length}H", draw(picks)),
         whole,
     )
 

@@ -297,8 +297,7 @@ def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
     shelf = Shelf() if desk is None else desk.shelf
     shelf.begin()
     if parsed.text.unread:
-        lacks_rules = any(node.sort != "scenario" for node in parsed.text.unread)
-        return _as_far_as_read(parsed, parsed.text, whole, None if lacks_rules else shelf)
+        return _as_far_as_read(parsed, parsed.text, whole, shelf)
     for finding in unreached(parsed.text):
         whole.add(finding)
     todo = settings_of(parsed.text, whole)

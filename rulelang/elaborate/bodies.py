@@ -28,14 +28,15 @@ _M = TypeVar("_M", core.Block, core.Fact)
 
 def world_of(c: Context, options: frozenset[str]) -> World | None:
     """Return what there is besides bodies, as others have it too; None: nothing is shared."""
-    if c.shelf is None or c.broken or c.incomplete or c.scopes is not None:
+    if c.shelf is None or c.incomplete or c.scopes is not None:
         return None
+    c.lacking = frozenset(c.broken)
     named = {
         name: symbol
         for name, symbol in c.symbols.items()
         if name not in options and not isinstance(symbol, FactName | EffectName)
     }
-    first = (c.setting.players, c.teams, c.is_limited, dict(c.words))
+    first = (c.setting.players, c.teams, c.is_limited, dict(c.words), c.lacking)
     kinds = (tuple(c.kind_names), dict(c.backs), dict(c.own_kinds), dict(c.fresh_at))
     places = (dict(c.shapes), dict(c.edges), dict(c.cross_edges), dict(c.relations))
     tables = (dict(c.attributes), dict(c.rising))
@@ -105,7 +106,7 @@ def _known(c: Context, key: Key) -> Unit | None:
 
 
 def _is_same(c: Context, unit: Unit) -> bool:
-    if c.depth + unit.deepest > MAX_DEPTH or c.broken:
+    if c.depth + unit.deepest > MAX_DEPTH or c.broken != c.lacking:
         return False
     if any(_meant(c, name) != said for name, said in unit.names):
         return False
@@ -148,7 +149,7 @@ def made_anew(
     c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers = before
     c.deepest = max(c.deepest, c.depth + deepest)
     names = tuple((name, _meant(c, name)) for name in sorted(asked) if _may_differ(c, name))
-    if c.reported > trace.reported or c.broken or c.overflowed:
+    if c.reported > trace.reported or c.broken != c.lacking or c.overflowed:
         key = None
     unit = Unit(key, node, names, tuple(trace.asked), made, notes, rounds, deepest, count)
     if key is not None:

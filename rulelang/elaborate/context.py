@@ -152,7 +152,8 @@ class Context:
     """The growing instance. Lists become the tuples of `core.Spec` in the end.
 
     What was reported once is not reported again where it is used: `broken` are names whose
-    declaration could not be understood; `later` are those that are understood behind components;
+    declaration could not be understood, and `lacking` those of them before any body is looked at;
+    `later` are those that are understood behind components;
     `incomplete` is set where a table is missing that would have given names: nobody can tell then
     which names are known, so bodies are not looked at.
     `notes`: what the body uses that is elaborated now (see `sharing`), of all together in the end:
@@ -201,6 +202,7 @@ class Context:
     notes: Notes = attrs.field(factory=Notes)
     setting_now: int | None = None
     broken: set[str] = attrs.field(factory=set)
+    lacking: frozenset[str] = frozenset()
     incomplete: bool = False
     later: frozenset[str] = frozenset()
     next_action: int = 0

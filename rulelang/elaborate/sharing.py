@@ -240,7 +240,8 @@ class Shelf:
         self.asked = {}
         since = self.text - TEXTS
         self.merged = {k: one for k, one in self.merged.items() if one.text >= since}
-        self.instances = {k: one for k, one in self.instances.items() if one.text >= since}
+        last = max((one.text for one in self.instances.values()), default=0)  # others had errors
+        self.instances = {k: one for k, one in self.instances.items() if one.text > last - TEXTS}
         held = {id(unit): unit for made in self.instances.values() for unit in made.units}
         blocks = {id(unit.made) for unit in held.values()}
         self.numbered = {

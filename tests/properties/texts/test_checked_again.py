@@ -76,8 +76,16 @@ def another_word(lines, at, to):
     return replaced(lines, at, to, WORD, lambda places, _, n: one_of(places, n)[1][0])
 
 
+def half(lines, at, to):
+    """Return lines of which one is not written to its end."""
+    place = at % len(lines)
+    line = lines[place]
+    return [*lines[:place], line[: to % (len(line) + 1)], *lines[place + 1 :]]
+
+
+WAYS = (cut, twice, moved, remarked, half, another_number, another_number, another_word)
 EDITS = st.tuples(
-    st.sampled_from([cut, twice, moved, remarked, another_number, another_number, another_word]),
+    st.sampled_from(WAYS),
     AT,
     AT,
 )

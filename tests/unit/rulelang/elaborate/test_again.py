@@ -125,6 +125,18 @@ def test_what_nobody_asked_for_is_forgotten(found):
     assert found.count(None) == 2  # all others are still known
 
 
+def test_texts_with_errors_make_nothing_forgotten(found):
+    shelf, desk = Shelf(), Desk()
+    desk.instances(TEXT, shelf)
+    for number in range(TEXTS + 1):
+        desk.instances(
+            applied(["a name that nothing has"], TEXT.replace("80", f"8{number}")), shelf
+        )
+    found.clear()
+    desk.instances(applied(["the set-up"]), shelf)
+    assert found.count(None) == 2
+
+
 def test_another_table_is_another_text(tmp_path, found):
     file, table = tmp_path / "game.rules", tmp_path / "cards.csv"
     rows = "    | name | worth | copies |\n"

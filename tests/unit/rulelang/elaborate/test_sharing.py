@@ -188,3 +188,28 @@ def test_what_is_in_no_circle_is_shared_in_a_text_with_one(made, before, after, 
         assert not sink.has_errors, sink.found
         assert [*map(by_order, shared)] == [*map(by_order, alone)]
     assert names - {"twice", "again"} == made_again
+
+
+def checked(text, desk=None):
+    return pipeline.check("league.rules", text=Source("league.rules", text), desk=desk)
+
+
+def test_what_half_a_line_leaves_alone_is_made_once(made):
+    desk = pipeline.Desk()
+    for written, anew in (("add n", {"Play": 2, "goal": 4}), ("add", {})):
+        made.clear()
+        found = checked(LEAGUE.replace("add n to score(p)", written), desk)
+        assert [one.code for one in found.diagnostics] == ["unfinished"]
+        assert {name: made.count(name) for name in made} == anew
+
+
+def test_a_name_is_missed_where_what_cannot_be_read_declares_another():
+    desk = pipeline.Desk()
+    torn = LEAGUE.replace("var rounds: 0..30", "var rounds: 0..30 of")
+    for text, codes in (
+        (torn, ["unexpected-word"]),
+        (torn.replace("var r", "var s"), ["unexpected-word", "unknown-name"]),
+        (torn, ["unexpected-word"]),
+    ):
+        assert [one.code for one in checked(text, desk).diagnostics] == codes
+        assert checked(text, desk).diagnostics == checked(text).diagnostics

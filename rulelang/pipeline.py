@@ -267,11 +267,12 @@ def check(
     """
     known = Memory() if memory is None else memory
     with seldom_collected():
-        spacing = None if desk is None else desk.spacing
-        source = read_source(path) if text is None and spacing is not None else text
-        if spacing is None or not isinstance(source, Source):
+        if desk is None or desk.spacing is None:
             return _checked(read(path, text, desk), known, desk)
-        spaced = spacing.spaced(source)
+        source = read_source(path) if text is None else text
+        if isinstance(source, Diagnostic):
+            return Checked((source,), (), (), (), {})
+        spaced = desk.spacing.spaced(source)
         return _at_home(_checked(read(path, spaced.source, desk), known, desk), source, spaced)
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # imported in the process that proves alone
 
 PATIENCE_S = 1.0
 """How long it may take to give something up."""
+FILES = 4
+"""Of so many files it is kept what was found last; of the largest game that is 100 MB."""
 _GLANCES_S = 0.02
 
 
@@ -103,6 +105,9 @@ def _work(jobs: Connection) -> None:
     from rulelang import pipeline  # noqa: PLC0415 - in this process, before the first job
     from rulelang.parsing.spacing import Spacing  # noqa: PLC0415
 
+    def begun() -> tuple[Watching, pipeline.Desk]:
+        return Watching(waiting=jobs.poll), pipeline.Desk(spacing=Spacing())
+
     known: dict[str, tuple[Watching, pipeline.Desk]] = {}
     try:
         while True:
@@ -111,10 +116,10 @@ def _work(jobs: Connection) -> None:
                 job = jobs.recv()
             if job is None:
                 return
-            if job.path not in known:
-                known[job.path] = Watching(waiting=jobs.poll), pipeline.Desk(spacing=Spacing())
+            mine = known.pop(job.path, None) or begun()
+            known = dict([*known.items(), (job.path, mine)][-FILES:])
             try:
-                do(jobs, job, *known[job.path])
+                do(jobs, job, *mine)
             except _GivenUpError:
                 continue
     except (EOFError, OSError, KeyboardInterrupt):

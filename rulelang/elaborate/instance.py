@@ -25,7 +25,7 @@ from rulelang.elaborate.whole.trials import check_trials
 from rulelang.evolving import evolve
 from rulelang.messages import flow
 from rulelang.rule_types import Type, Unknown
-from rulelang.source import Source, Span
+from rulelang.source import Source, Span, lines_of
 
 EMPTY_BLOCK = core.Block(0, ())
 
@@ -258,7 +258,7 @@ def _scenarios(
     """
     if not nodes:
         return ()
-    known, told = len(c.effects), source.text.splitlines()
+    known, told = len(c.effects), lines_of(source.text)
     spoken = []
     for node in nodes:
         lines = scenes.lines(c, node, told)

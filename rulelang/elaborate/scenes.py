@@ -16,6 +16,7 @@ from rulelang.elaborate.statements import moving
 from rulelang.elaborate.statements.blocks import winner
 from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
 from rulelang.messages import names, syntax, types
+from rulelang.parsing.lines import code_of
 from rulelang.rule_types import Member, values_of
 from rulelang.surface.bodies import statements
 
@@ -145,7 +146,7 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
             said = texts[node.span.line - 1] if node.span.line <= len(texts) else ""
             claim = ask.claim(c, value, NO_SCOPE).expr
             yield core.Expect(
-                claim, said.split("#")[0].strip().removeprefix("expect").strip(), node.span
+                claim, code_of(said).strip().removeprefix("expect").strip(), node.span
             )
         case "wins", value, None if value is not None:
             yield core.ExpectEnd(winner(c, value, NO_SCOPE), node.span)

@@ -124,9 +124,11 @@ def _line(number: int, text: str) -> Line:
             case _:
                 pass  # a text: brackets in it are none
     cited = _cited(text, start) if unclosed is None else None
-    code = (text[: cited.start()] if cited else text).rstrip(" \t")
-    citation = cited.group(1).strip() if cited else None
-    return Line(number, text, code, None, citation, tuple(brackets), unclosed)
+    if cited is None:
+        return Line(number, text, text.rstrip(" \t"), None, None, tuple(brackets), unclosed)
+    code, citation = text[: cited.start()].rstrip(" \t"), cited.group(1).strip()
+    mine = tuple([(bracket, column) for bracket, column in brackets if column <= len(code)])
+    return Line(number, text, code, None, citation, mine)
 
 
 def _commented(number: int, text: str, at: int, brackets: tuple[tuple[str, int], ...]) -> Line:
@@ -142,6 +144,15 @@ def _cited(text: str, start: int) -> re.Match[str] | None:
     """Return the citation at the end of a line; without one, it is not searched for."""
     ends = text.rstrip(" \t").endswith("]")
     return _CITATION.search(text, start) if ends else None
+
+
+def code_of(text: str) -> str:
+    """Return what a line says, without its comment and citation.
+
+    >>> code_of("    draw 2 from deck to hand(p)   # at first  [3.1]")
+    '    draw 2 from deck to hand(p)'
+    """
+    return _line(0, text).code
 
 
 def chunks_of(lines: tuple[Line, ...]) -> Iterator[Chunk]:

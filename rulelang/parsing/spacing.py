@@ -27,7 +27,7 @@ from rulelang.source import Source, Span
 ROOM: Final = 24
 """Empty lines behind a declaration at first; half of its own lines are added to them."""
 MAX_CHARACTERS: Final = 500_000
-"""A longer text is left as it is."""
+"""A text that would be longer is left as it is."""
 
 _Key: TypeAlias = tuple[int, tuple[str, ...]]
 
@@ -67,7 +67,8 @@ class Spaced:
     def _line(self, line: int) -> int:
         place = bisect_right(self.first, line) - 1
         found = line - self.first[place] + self.line[place]
-        return min([found, *self.line[place + 1 : place + 2]])
+        is_last = place + 1 == len(self.line)
+        return found if is_last else min(found, self.line[place + 1])  # in the room behind it
 
 
 @attrs.define
@@ -85,11 +86,16 @@ class Spacing:
         >>> [one.source.text.split("\n").index("to rest:") for one in (before, after)]
         [51, 51]
         """
+        as_it_is = Spaced(source, (1,), (1,))
         if len(source.text) > MAX_CHARACTERS:
-            return Spaced(source, (1,), (1,))
+            return as_it_is
         blocks = tuple(_blocks(source.text.split("\n")))
         keys = tuple([block.key for block in blocks])
-        first = self._kept(source.name, blocks, keys) or _anew(blocks)
+        first, anew = self._kept(source.name, blocks, keys), _anew(blocks)
+        if first is None or first[-1] > 2 * anew[-1]:
+            first = anew
+        if len(source.text) + first[-1] > MAX_CHARACTERS:
+            return as_it_is
         self._last[source.name] = keys, first
         lines: list[str] = []
         for block, at in zip(blocks, first, strict=True):

@@ -76,6 +76,12 @@ def another_word(lines, at, to):
     return replaced(lines, at, to, WORD, lambda places, _, n: one_of(places, n)[1][0])
 
 
+def cited(lines, at, to):
+    """Return lines of which one ends with a citation or comment, and brackets in it."""
+    place, end = at % len(lines), ("[3.1]", "[p. 3, b)]", "[(3", "# (see", "# so")[to % 5]
+    return [*lines[:place], f"{lines[place]}   {end}", *lines[place + 1 :]]
+
+
 def half(lines, at, to):
     """Return lines of which one is not written to its end."""
     place = at % len(lines)
@@ -83,7 +89,7 @@ def half(lines, at, to):
     return [*lines[:place], line[: to % (len(line) + 1)], *lines[place + 1 :]]
 
 
-WAYS = (cut, twice, moved, remarked, half, another_number, another_number, another_word)
+WAYS = (cut, twice, moved, remarked, cited, half, another_number, another_number, another_word)
 EDITS = st.tuples(
     st.sampled_from(WAYS),
     AT,
@@ -98,7 +104,10 @@ def told(checked):
         checked.obligations,
         checked.instances,
         checked.sources,
-        [(one.name, checked.home(one.span), played(one.spec)) for one in checked.scenarios],
+        [
+            (one.name, checked.home(one.span), one.lines, played(one.spec))
+            for one in checked.scenarios
+        ],
         [played(spec) for spec in checked.specs],
     )
 

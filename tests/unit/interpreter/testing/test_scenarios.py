@@ -119,6 +119,10 @@ def test_it_holds(failures, lines):
         ),
         ("expect on(a1) is empty", "`on(a1) is empty` does not hold: Stone(Red) lies there"),
         (
+            "expect on(a1) is empty   [3.1]",
+            "`on(a1) is empty` does not hold: Stone(Red) lies there",
+        ),
+        (
             "expect Blue to choose",
             "Blue is not asked: Red chooses put(b1), put(c1), score_one, sho",
         ),

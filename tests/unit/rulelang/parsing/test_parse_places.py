@@ -107,6 +107,11 @@ def test_citations_and_comments_are_kept_by_line():
     assert dict(tree.comments) == {1: "head [x]", 2: "one", 4: "own line"}
 
 
+@pytest.mark.parametrize("said", ["[p. 3, b)]", "[(3]", "# (see  [4})]"])
+def test_brackets_in_a_citation_are_none_of_the_rules(said):
+    assert read(f"play: stop   {said}\n").declarations == read("play: stop\n").declarations
+
+
 def test_a_row_may_hold_any_sign():
     (header,) = first("space A:\n    | a # b | [c] | # comment\n").table.rows
     assert [cell.text for cell in header.cells] == ["a # b", "[c]"]

@@ -89,8 +89,18 @@ def test_thousands_of_declarations_that_are_alike_take_no_longer_than_others():
         assert said(spaced.source.text) == said(text)
 
 
+def test_declarations_that_are_moved_again_and_again_take_no_more_room():
+    spacing = Spacing()
+    blocks = [f"to do{number}:\n" + "    stop\n" * 30 for number in range(12)]
+    longest = 2 * spacing.spaced(Source(NAME, "".join(blocks))).first[-1]
+    for _ in range(100):
+        blocks = [*blocks[1:], blocks[0]]
+        assert spacing.spaced(Source(NAME, "".join(blocks))).first[-1] <= longest
+
+
 def test_a_text_that_is_too_long_is_left_as_it_is():
-    source = Source(NAME, "#" * (MAX_CHARACTERS + 1))
-    spaced = Spacing().spaced(source)
-    assert spaced.source is source
-    assert spaced.home(Span(NAME, 3, 1, 3, 2)).line == 3
+    for text in ("#" * (MAX_CHARACTERS + 1), "to do: stop\n" * 30_000):
+        source = Source(NAME, text)
+        spaced = Spacing().spaced(source)
+        assert spaced.source is source
+        assert spaced.home(Span(NAME, 3, 1, 3, 2)).line == 3

@@ -74,6 +74,8 @@ class Child(Generic[Question]):
         process.start()
         there.close()
         self._process, self._pipe = process, here
+        if self._closed:  # who closed it meanwhile saw no process to end
+            raise OSError("the process is not wanted any more")
         if not here.poll(_BEGIN_S) or here.recv() != _READY:
             raise OSError("the process did not begin")
         return here

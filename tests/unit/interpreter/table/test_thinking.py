@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
+import time
+from multiprocessing.context import SpawnProcess
+from threading import Thread
 
 import pytest
 
@@ -71,6 +74,34 @@ def test_a_process_that_cannot_begin_gives_no_answer_and_says_why(caplog):
     assert [child.ask("what?"), child.ask("what?")] == [None, None]
     assert caplog.messages == ["a process of bots cannot begin"] * 2
     child.close()
+
+
+def never(_):
+    while True:
+        time.sleep(1)
+
+
+def make_never():
+    return never
+
+
+def test_a_process_that_is_closed_while_it_begins_is_ended(monkeypatch):
+    child, begin = Child(make_never, 600), SpawnProcess.start
+    closing = Thread(target=child.close, daemon=True)
+
+    def begins(process):
+        begin(process)
+        closing.start()
+        while not child._closed:  # noqa: SLF001 - what is closed now sees no process yet
+            time.sleep(0.01)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(SpawnProcess, "start", begins)
+    asking = Thread(target=child.ask, args=("what?",), daemon=True)
+    asking.start()
+    for thread in (asking, closing):
+        thread.join(60)
+        assert not thread.is_alive()
 
 
 def test_a_belief_goes_on_over_plays_that_its_player_cannot_tell_apart(monkeypatch):

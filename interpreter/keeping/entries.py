@@ -13,7 +13,14 @@ _T = TypeVar("_T")
 
 def find(name: str, root: type[_T], what: str) -> _T | None:
     """Return the node of an entry; None where there is none, and it is told if it is no `what`."""
-    data = disk.read(name)
+    return unpacked(disk.read(name), root, what)
+
+
+def unpacked(data: bytes | None, root: type[_T], what: str) -> _T | None:
+    """Return a node that was packed; None where there is none, and it is told if it is no `what`.
+
+    What is large is packed in parts within an entry, so that each is read only if it is asked for.
+    """
     if data is None:
         return None
     try:

@@ -43,14 +43,7 @@ class Reads:
         self.trees = KeptTrees(elsewhere=self._found)
 
     def _found(self, file: str, lines: tuple[str, ...]) -> Read | None:
-        data = self._packed.get(disk.key_of(file, *lines))
-        if data is None:
-            return None
-        try:
-            return plain.unpacked(data, Read)
-        except plain.UnreadableError as reason:
-            disk.spoilt(f"is no declaration ({reason})")
-            return None
+        return entries.unpacked(self._packed.get(disk.key_of(file, *lines)), Read, "declaration")
 
     def keep(self) -> None:
         """Keep what the last text had, if that can be and it is not what lies there."""

@@ -14,7 +14,6 @@ import attrs
 
 from interpreter.keeping import entries, front_end, plain
 from rulelang.freezing import frozen
-from rulelang.keeping import disk
 
 if TYPE_CHECKING:  # imported where something is walked: that takes long
     from rulelang.prove.memory import Memory
@@ -44,14 +43,7 @@ class Walks:
 
     def found(self, key: str, kind: type) -> object:
         """Return what walks of variants that declare the same share; None: that is not known."""
-        data = self._read().get(key)
-        if data is None:
-            return None
-        try:
-            return plain.unpacked(data, kind)
-        except plain.UnreadableError as reason:
-            disk.spoilt(f"is no walk ({reason})")
-            return None
+        return entries.unpacked(self._read().get(key), kind, "walk")
 
     def _read(self) -> Mapping[str, bytes]:
         if self._packed is None:

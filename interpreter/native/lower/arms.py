@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
 from typing import Final
 
 import attrs
@@ -12,23 +11,26 @@ from interpreter.layout import ArmLayout
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, lanes, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
-from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import RangeSet, SetValue, ZoneSet
-from interpreter.native.evaluate.trials import is_safe
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, KeepState, Operand, PutBack, Width
-from interpreter.native.lower.digit_masks import after_last, digit_mask, doubles, pair_after_last
-from interpreter.native.lower.digits import is_run, ordered_slots, stride, value_at
+from interpreter.native.lower.bindings import (
+    Begun,
+    Binding,
+    asked_of,
+    asked_of_each,
+    begun,
+    picked_last,
+)
+from interpreter.native.lower.digit_masks import digit_mask, doubles, pair_after_last
+from interpreter.native.lower.digits import is_run, stride, value_at
 from interpreter.native.lower.rows import Sink
 from interpreter.native.lower.trials import Trial
 from interpreter.native.memory.slots import lane_width
-from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
 from rulelang.core.intervals import Range
-from rulelang.core.walk import below, free, scoped
-from rulelang.freezing import frozen
 
 MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""
@@ -37,23 +39,6 @@ MAX_MASKED: Final = 1024
 def looking(choose: int) -> int:
     """Return what the slot `looking` holds while a pick of a choose is looked at; 0 for none."""
     return choose + 1
-
-
-@frozen
-class _Begun:
-    """What of an action is bound: the locals, its number so far, and a digit for each value.
-
-    `needs`: the parts of needs that no binding was asked yet.
-    """
-
-    env: Env
-    base: Operand
-    digits: tuple[Operand, ...]
-    needs: tuple[core.Expr, ...]
-
-    def also(self, env: Env, base: Operand, *digits: Operand) -> _Begun:
-        """Return it with more locals, and a digit for each of their values."""
-        return _Begun(env, base, (*self.digits, *digits), self.needs)
 
 
 @attrs.define
@@ -77,8 +62,7 @@ class Arm:
         if not self.arm.arm.choices:
             self._without_bindings()
             return
-        needs = [part for need in self.arm.arm.needs for part in conjuncts(need.test)]
-        self._bind(0, _Begun(self.env, self.arm.arm.first_id, (), tuple(needs)))
+        self._bind(0, begun(self.arm, self.env))
 
     def _needs(self, env: Env, body: Callable[[], None]) -> None:
         """Run the body where all needs hold."""
@@ -146,67 +130,57 @@ class Arm:
 
     # ------------------------------------------------------------ bindings
 
-    def _bind(self, at: int, begun: _Begun) -> None:
+    def _bind(self, at: int, bound: Begun) -> None:
         """Write a loop over the values of a binding."""
-        choice, env, base = self.arm.arm.choices[at], begun.env, begun.base
-        slot = len(begun.digits)
+        choice, env, base = self.arm.arm.choices[at], bound.env, bound.base
+        slot = len(bound.digits)
         domain = asking.set_of(self.code, choice.domain, env)
         is_last = at + 1 == len(self.arm.arm.choices)
         if choice.pair:
-            self._pair(at, begun, domain)
+            self._pair(at, bound, domain)
             return
         static = self.arm.statics[slot]
         numbers = _numbers(domain) if len(static) > MAX_MASKED and not choice.in_order else None
         if numbers is not None:
-            self._counted(at, begun, numbers)
+            self._counted(at, bound, numbers)
             return
         width = lane_width(0, len(static) - 1)
-        mask = digit_mask(self.code, domain, static, width)
-        if choice.in_order and self.last:
-            picked = self._picked_last(slot)
-            mask = after_last(self.code, (choice, static), picked, mask, width)
-        rest, needs = self._asked(at, begun, (static, width))
-        if is_run(static) and choice.in_order:
-            mask, rest = lanes.filtered(self.code, rest, env, (mask, width, static))
-        elif is_run(static):
-            mask, rest = lanes.begun(self.code, (choice.domain, rest), env, (mask, width, static))
+        binding = Binding(self.arm, at, bound, self.last)
+        mask, rest, needs = binding.values(self.code, domain)
         if is_last:
             self._last(rest, env, base, (mask, width, static))
             return
         if is_run(static) and not rest:
-            mask = self._leading_on(at, env, (mask, width, static), needs)
-        begun = attrs.evolve(begun, needs=needs)
+            mask = self._leading_on(binding, mask, needs)
+        bound = attrs.evolve(bound, needs=needs)
         step = stride(self.arm, slot)
 
         def run(digit: Operand) -> None:
             inner = (*env, value_at(self.code, static, digit))
             further = self.code.b.op("add", base, self.code.b.op("mul", digit, step))
-            self._where(rest, inner, lambda: self._bind(at + 1, begun.also(inner, further, digit)))
+            self._where(rest, inner, lambda: self._bind(at + 1, bound.also(inner, further, digit)))
 
         self.code.b.each_bit(mask, width, run)
 
     def _leading_on(
-        self,
-        at: int,
-        env: Env,
-        what: tuple[Operand, Width, tuple[int, ...]],
-        needs: tuple[core.Expr, ...],
+        self, binding: Binding, mask: Operand, needs: tuple[core.Expr, ...]
     ) -> Operand:
         """Return a mask without the values that no value of the next binding goes with.
 
         Only where that is asked of all values at once: then nothing is left out that could fault.
         """
-        mask, width, static = what
-        following = self.arm.arm.choices[at + 1]
-        asked = _of(following, needs if at + 2 == len(self.arm.arm.choices) else ())
-        lane = Lane(len(env), static[0], len(static), width)
-        found = relations.tied(self.code, (following, asked), env, lane)
-        return mask if found is None else self.code.b.op("and", mask, found, width=width)
+        choices, env = self.arm.arm.choices, binding.bound.env
+        following = choices[binding.at + 1]
+        asked = asked_of(following, needs if binding.at + 2 == len(choices) else ())
+        found = relations.tied(self.code, (following, asked), env, binding.lane)
+        if found is None:
+            return mask
+        return self.code.b.op("and", mask, found, width=binding.width)
 
-    def _counted(self, at: int, begun: _Begun, domain: RangeSet) -> None:
+    def _counted(self, at: int, bound: Begun, domain: RangeSet) -> None:
         """Write a loop over numbers that are too many for a mask."""
-        b, env, base = self.code.b, begun.env, begun.base
-        choice, slot = self.arm.arm.choices[at], len(begun.digits)
+        b, env, base = self.code.b, bound.env, bound.base
+        choice, slot = self.arm.arm.choices[at], len(bound.digits)
         is_last = at + 1 == len(self.arm.arm.choices)
         rest: list[core.Expr] = [] if choice.where is None else [choice.where]
         step, lowest = stride(self.arm, slot), self.arm.statics[slot][0]
@@ -220,7 +194,7 @@ class Arm:
                 if is_last:
                     self._needs(inner, lambda: self._single(further, inner))
                 else:
-                    self._bind(at + 1, begun.also(inner, further, digit))
+                    self._bind(at + 1, bound.also(inner, further, digit))
 
             self._where(rest, inner, go_on)
 
@@ -237,40 +211,6 @@ class Arm:
         b.jump(after)
         b.enter(after)
 
-    def _asked(
-        self, at: int, begun: _Begun, what: tuple[tuple[int, ...], Width]
-    ) -> tuple[list[core.Expr], tuple[core.Expr, ...]]:
-        """Return what is asked of a binding, and the needs that are left for later ones.
-
-        Asked are its `where` and needs that ask of none later, where nothing in between could
-        fault; of the last one all that are left. `what`: its values, and how wide masks are.
-        """
-        choices, (static, width), env = self.arm.arm.choices, what, begun.env
-        if at + 1 == len(choices):
-            return _of(choices[at], begun.needs), ()
-        early: tuple[core.Expr, ...] = ()
-        if is_run(static) and all(map(self._is_sure, choices[at + 1 :])):
-            lane = Lane(len(env), static[0], len(static), width)
-            early = tuple(takewhile(lambda part: self._is_early(part, env, lane), begun.needs))
-        return _of(choices[at], early), begun.needs[len(early) :]
-
-    def _is_early(self, part: core.Expr, env: Env, lane: Lane) -> bool:
-        """Return whether a need can be asked before later bindings are there, and cannot fault.
-
-        Locals of its own stand behind all bindings.
-        """
-        own = any(slots for node in below(part) for _, slots in scoped(node))
-        known = max(free(part), default=0) <= lane.slot
-        return known and not own and is_safe(self.code, part, env, lane)
-
-    def _is_sure(self, choice: core.Choice) -> bool:
-        """Return whether a binding has the same values in every position."""
-        return (
-            not choice.pair
-            and choice.where is None
-            and is_static(choice.domain, self.code.unit.spec)
-        )
-
     def _last(
         self,
         rest: list[core.Expr],
@@ -279,36 +219,18 @@ class Arm:
         what: tuple[Operand, Width, tuple[int, ...]],
     ) -> None:
         """Write the row of the last binding: its values for which all parts hold."""
-        b = self.code.b
-        mask, width, static = what
+        _, width, static = what
 
         def env_of(digit: Operand) -> Env:
             return (*env, value_at(self.code, static, digit))
 
-        if not rest:
-            self._row(base, (mask, width), env_of)
-            return
-        kept = b.variable(width)
-        b.set(kept, 0)
+        kept = asked_of_each(self.code, rest, env, what)
+        self._row(base, (kept, width), env_of)
 
-        def test(digit: Operand) -> None:
-            inner = env_of(digit)
-            after = b.block()
-            for part in rest:
-                on = b.block()
-                asking.branch_on(self.code, part, inner, on, after)
-                b.enter(on)
-            b.set(kept, b.op("or", b.get(kept), bit_of(b, digit, width), width=width))
-            b.jump(after)
-            b.enter(after)
-
-        b.each_bit(mask, width, test)
-        self._row(base, (b.get(kept), width), env_of)
-
-    def _pair(self, at: int, begun: _Begun, domain: SetValue) -> None:
+    def _pair(self, at: int, bound: Begun, domain: SetValue) -> None:
         """Write the rows of a pair: two members, the first before the second."""
-        b, env, base = self.code.b, begun.env, begun.base
-        choice, slot = self.arm.arm.choices[at], len(begun.digits)
+        b, env, base = self.code.b, bound.env, bound.base
+        choice, slot = self.arm.arm.choices[at], len(bound.digits)
         static = self.arm.statics[slot]
         if not (domain.is_plain or isinstance(domain, ZoneSet)) or not _ascends(static):
             raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
@@ -330,10 +252,13 @@ class Arm:
             seconds = b.op("or", above, b.op("and", twice, bit, width=width), width=width)
             further = b.op("add", base, b.op("mul", digit, first_step))
             if choice.in_order and self.last:
-                picked = self._picked_last(slot), self._picked_last(slot + 1)
+                picked = (
+                    picked_last(self.arm, self.last, slot),
+                    picked_last(self.arm, self.last, slot + 1),
+                )
                 seconds = pair_after_last(self.code, choice, picked, digit, (seconds, width))
             if is_last:
-                rest = _of(choice, begun.needs)
+                rest = asked_of(choice, bound.needs)
                 if is_run(static):
                     what = (seconds, width, static)
                     seconds, rest = lanes.filtered(self.code, rest, (*env, one), what)
@@ -346,21 +271,12 @@ class Arm:
                 self._where(
                     [] if choice.where is None else [choice.where],
                     inner,
-                    lambda: self._bind(at + 1, begun.also(inner, beyond, digit, other)),
+                    lambda: self._bind(at + 1, bound.also(inner, beyond, digit, other)),
                 )
 
             b.each_bit(seconds, width, second)
 
         b.each_bit(mask, width, run)
-
-    def _picked_last(self, slot: int) -> Field:
-        """Return where the digit lies that was picked last in order."""
-        return self.last[ordered_slots(self.arm).index(slot)]
-
-
-def _of(choice: core.Choice, needs: tuple[core.Expr, ...]) -> list[core.Expr]:
-    """Return what is asked of a binding: its `where`, and these needs."""
-    return [*(() if choice.where is None else (choice.where,)), *needs]
 
 
 def _ascends(static: tuple[int, ...]) -> bool:

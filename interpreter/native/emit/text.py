@@ -143,7 +143,7 @@ class _Emitter:
         more = f", {parameters}" if parameters else ""
         result = f"i{function.result}" if function.result else "void"
         size = sum(len(block.instructions) for block in function.blocks)
-        stays = " noinline" if size > INLINED else ""
+        stays = " noinline" if size > INLINED or function.is_rare else ""
         head = (
             f"define internal {result} @{PREFIX}{function.name}"
             f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more})"

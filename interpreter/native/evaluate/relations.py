@@ -15,6 +15,7 @@ So where the domain hangs on a local outside too, and the element is asked alone
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from math import prod
 from typing import Final
@@ -27,7 +28,7 @@ from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces import rays
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
-from interpreter.native.ir.nodes import Operand
+from interpreter.native.ir.nodes import Operand, Width
 from interpreter.native.memory.slots import lane_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
@@ -81,14 +82,28 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
     if not free(binder.domain) <= lane.slots:
         asked = written_out(where, lane.depth + 1, spec)
         return _by_rows(code, (binder.domain, asked), env, lane)
+    settled = _settled(code, binder, where, env, lane)
+    if settled is None:
+        return None
+    parts, held = settled
+    return _asked(code, parts, env, (held, lane)) if held else 0
+
+
+def _settled(
+    code: Code, binder: core.Binder, where: core.Expr | None, env: Env, lane: Lane
+) -> tuple[_Parts, Pairs] | None:
+    """Return the pairs for which what is fixed holds, and what else is asked of them.
+
+    None where they cannot be told before play.
+    """
     pairs = _pairs(code, binder, lane)
+    if pairs is None:
+        return None
     if not pairs:
-        return None if pairs is None else 0
-    parts = _parts(code, written_out(where, lane.depth + 1, spec), env, (pairs, lane))
+        return _Parts((), (), ()), []
+    parts = _parts(code, written_out(where, lane.depth + 1, code.unit.spec), env, (pairs, lane))
     held = _held(code, pairs, parts.fixed, lane)
-    if not held:
-        return None if held is None else 0
-    return _asked(code, parts, env, (held, lane))
+    return None if held is None else (parts, held)
 
 
 def _by_rows(
@@ -250,6 +265,30 @@ def tied(
     return found(code, search, env, lane)
 
 
+def by_distance(
+    code: Code, what: tuple[core.Choice, list[core.Expr]], env: Env, lane: Lane
+) -> dict[int, Operand] | None:
+    """Return for each distance the lanes for which a binding that follows has the value there.
+
+    `what` as `tied` has it; None where it takes a loop. The distances ascend.
+    """
+    choice, asked = what
+    if choice.pair or choice.slot != lane.depth or not free(choice.domain) <= {lane.slot}:
+        return None
+    if not is_static(choice.domain, code.unit.spec):
+        return None
+    binder = core.Binder(choice.slot, choice.domain)
+    settled = _settled(code, binder, core.And(tuple(asked)), env, lane)
+    if settled is None:
+        return None
+    parts, held = settled
+    if len({place - at for at, place in held}) > boards.SHIFTS:
+        return None
+    masks = dict(_masks(code, parts, env, (held, lane))) if held else {}
+    known = {distance: mask for distance, mask in sorted(masks.items()) if mask is not None}
+    return known if len(known) == len(masks) else None
+
+
 def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
     """Return the lanes, each with the elements of its domain; None where it has no masks."""
     evaluator = code.unit.evaluator
@@ -270,6 +309,22 @@ def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
 def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Operand | None:
     """Return the lanes for which the parts hold of some pair."""
     pairs, lane = what
+    if not parts.both:
+        there = _alone(code, parts, env, what)
+        return None if there is None else boards.shifted(code, pairs, there, lane)
+    total: Operand = 0
+    for _, mask in _masks(code, parts, env, what):
+        if mask is None:
+            return None
+        total = code.b.op("or", total, mask, width=lane.width)
+    return total
+
+
+def _alone(
+    code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]
+) -> tuple[Operand, Width] | None:
+    """Return the elements, from 0 on, for which what is asked of them alone holds."""
+    pairs, lane = what
     count = max(place for _, place in pairs) + 1
     width = lane_width(0, count - 1)
     # The element searched for is a lane of its own, behind the slots of this one.
@@ -277,26 +332,30 @@ def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Ope
     there: Operand | None = inner.full
     if parts.alone:
         there = asking.lane_mask(code, core.And(parts.alone), (*env, *blanks(lane)), inner)
-    if there is None:
-        return None
-    if not parts.both:
-        return boards.shifted(code, pairs, (there, width), lane)
-    by_distance: dict[int, Pairs] = {}
+    return None if there is None else (there, width)
+
+
+def _masks(
+    code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]
+) -> Iterator[tuple[int, Operand | None]]:
+    """Yield for each distance the lanes for which the parts hold of the pair there, nearest first.
+
+    None where that takes a loop.
+    """
+    pairs, lane = what
+    there = _alone(code, parts, env, what)
+    tied_by = dict[int, Pairs]()
     for at, place in pairs:
-        by_distance.setdefault(place - at, []).append((at, place))
-    if len(by_distance) > lane.count:
-        return None  # a loop through the lanes is shorter
-    copies = lane.copies * len(by_distance)
-    if copies * max(width, lane.width) // 64 > DISTANCES:
-        return None
+        tied_by.setdefault(place - at, []).append((at, place))
+    copies = lane.copies * len(tied_by)
+    # With more distances than lanes a loop through these is shorter.
+    few = len(tied_by) <= lane.count
+    if there is None or not few or copies * max(there[1], lane.width) // 64 > DISTANCES:
+        yield 0, None
+        return
     near = attrs.evolve(lane, copies=copies)
-    total: Operand = 0
-    for _, tied in sorted(by_distance.items(), key=lambda item: abs(item[0])):
-        mask = _at_distance(code, parts.both, env, (tied, near, (there, width)))
-        if mask is None:
-            return None
-        total = code.b.op("or", total, mask, width=lane.width)
-    return total
+    for distance, tied in sorted(tied_by.items(), key=lambda item: abs(item[0])):
+        yield distance, _at_distance(code, parts.both, env, (tied, near, there))
 
 
 def _at_distance(

@@ -63,10 +63,11 @@ from interpreter.native.ir.uses import operands
 RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "look": (2, 64),
     "draw_action": (0, 64),
-    "draw_from_row": (0, 64),
-    "draw_from_two": (0, 64),
     "draw_from_few": (0, 64),
     "draw_outcome": (0, 64),
+    "draw_place": (1, 64),
+    "nth_bit": (2, 64),
+    "spread": (3, 64),
     "mark": (1, 0),
     "told_moved": (2, 0),
     "told_rolled": (2, 0),

@@ -16,14 +16,15 @@ from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.arms import Arm
+from interpreter.native.lower.digits import Last
+from interpreter.native.lower.drawing import Offer, write_drawing
 from interpreter.native.lower.flow import Flow
+from interpreter.native.lower.instances import always
 from interpreter.native.lower.rows import Sink, most_rows
 from interpreter.native.lower.trials import trial_of
+from interpreter.native.memory.coverage import NO_SITES
 from interpreter.native.memory.frames import Point
 from rulelang import core
-
-Last = tuple[tuple[Field, ...], ...]
-
 
 # ---------------------------------------------------------------- the function
 
@@ -84,6 +85,32 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     return name
 
 
+def draw_function(
+    flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]
+) -> str | None:
+    """Write the function that draws one of what is legal at a choice point; return its name.
+
+    It gives the number of the action, or -1 where none is legal. None where that takes loops, or
+    somebody wants to know more of the play than how it ends.
+    """
+    unit, (point, last) = flow.program.unit, where
+    is_plain = flow.program.once is always and unit.sites == NO_SITES and not unit.tells
+    if not is_plain or flow.setting.anytime:
+        return None
+    name = f"draw{point.number}"
+    b = Builder(name, 0, 64)
+    code = Code(unit, b)
+    actor = asking.scalar(code, node.actor, env)
+    if actor.range.maybe:
+        b.fault_unless(b.op("ne", actor.op, NONE), FAULT)
+    arms = tuple(arm for arm, _ in _in_order_of_numbers(flow, node))
+    if not write_drawing(code, Offer(node, arms, last), env):
+        return None
+    unit.finish(b)
+    unit.module.functions[flow.program.legal[point.number]].is_rare = True
+    return name
+
+
 def _write_arm(
     flow: Flow, what: tuple[ArmLayout, Env, str], sink: Sink, last: tuple[Field, ...]
 ) -> None:
@@ -113,12 +140,8 @@ def drawn_by(flow: Flow, node: core.Choose) -> str:
     does not, and there a branch for each row costs more than to look at all of a few.
     """
     of_arms = _rows_of_arms(flow, node)
-    rows, of_one_arm = sum(of_arms), max(of_arms, default=1)
-    if rows <= 1:
-        return "draw_from_row"
-    if rows == of_one_arm == 2:
-        return "draw_from_two"
-    return "draw_from_few" if of_one_arm > 2 and rows <= FEW else "draw_action"
+    few = max(of_arms, default=1) > 2 and sum(of_arms) <= FEW
+    return "draw_from_few" if few else "draw_action"
 
 
 def _in_order_of_numbers(flow: Flow, node: core.Choose) -> list[tuple[ArmLayout, int | None]]:

@@ -25,9 +25,16 @@ from rulelang import core
 from rulelang.core.intervals import Range
 
 
-def _ask_player(flow: Flow, node: core.Choose, taken: Block) -> None:
-    """Leave the function at a choice point; in a playout the player chooses at once, by lot."""
+def _ask_player(flow: Flow, node: core.Choose, what: tuple[str | None, Block]) -> None:
+    """Leave the function at a choice point; in a playout the player chooses at once, by lot.
+
+    `what`: the function that has drawn already, where one can, and where what is taken begins.
+    """
     b = flow.b
+    drawn, taken = what
+    if drawn is not None:
+        b.give(STOP)
+        return
     plays, stops = b.block("player plays"), b.block("wait")
     b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
     b.enter(plays)
@@ -57,11 +64,11 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
     b.jump(ask)
     b.enter(ask)
     b.store(program.pc, point.number)
-    b.tell("rows", 0)
+    drawn = choices.draw_function(flow, node, env, (point, last))
     if left is not None:
-        _ask_again(flow, node, env, (left, name, taken, done))
+        _ask_again(flow, node, env, (left, (name, drawn), taken, done))
     else:
-        _ask_once(flow, node, env, (name, taken, done))
+        _ask_once(flow, node, env, ((name, drawn), taken, done))
     point.label = flow.root.label(taken)
     b.enter(taken)
     _take(flow, node, env, (left, last, ask, done))
@@ -78,16 +85,38 @@ def _picks_left(flow: Flow, node: core.Choose, env: Env) -> Field:
     return field
 
 
-def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[str, Block, Block]) -> None:
+Asked = tuple[str, str | None]
+"""The functions that list what is legal at a point, and that draws of it without a list."""
+
+
+def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[Asked, Block, Block]) -> None:
     b = flow.b
-    name, taken, done = where
+    (name, drawn), taken, done = where
+    _draw(flow, drawn, taken)
+    b.tell("rows", 0)
     b.call(name, (0,), width=0)
     waits, none = b.block("wait"), b.block("no option")
     b.branch(b.op("gt", b.context("own"), 0), waits, none)
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(waits)
-    _ask_player(flow, node, taken)
+    _ask_player(flow, node, (drawn, taken))
+
+
+def _draw(flow: Flow, drawn: str | None, taken: Block) -> None:
+    """Let a playout draw one of what is legal; the builder stands where all has to be listed."""
+    b = flow.b
+    if drawn is None:
+        return
+    plays, some, lists = b.block("player plays"), b.block("drawn"), b.block("list")
+    b.branch(b.op("ne", b.context("auto"), 0), plays, lists)
+    b.enter(plays)
+    number = b.call(drawn)
+    b.branch(b.op("ge", number, 0), some, lists)
+    b.enter(some)
+    b.tell("taken", number)
+    b.jump(taken)
+    b.enter(lists)
 
 
 def _without_options(flow: Flow, node: core.Choose, env: Env, where: tuple[Block, Block]) -> None:
@@ -114,10 +143,11 @@ def _within_arm(flow: Flow) -> Flow:
 
 
 def _ask_again(
-    flow: Flow, node: core.Choose, env: Env, where: tuple[Field, str, Block, Block]
+    flow: Flow, node: core.Choose, env: Env, where: tuple[Field, Asked, Block, Block]
 ) -> None:
     b = flow.b
-    left, name, taken, done = where
+    left, (name, drawn), taken, done = where
+    b.tell("rows", 0)
     asks, closes, waits = b.block("asks"), b.block("last pick"), b.block("wait")
     unasked, none = b.block("unasked"), b.block("no option")
     b.branch(b.op("gt", b.load(left), 0), asks, closes)
@@ -132,6 +162,7 @@ def _ask_again(
     else:
         b.jump(done)
     b.enter(asks)
+    _draw(flow, drawn, taken)
     b.call(name, (0,), width=0)
     open_arms = b.op("add", b.context("own"), b.context("extra"))
     closed = b.block()
@@ -146,7 +177,7 @@ def _ask_again(
     _close_unseen(flow, node, done)
     b.jump(taken)
     b.enter(waits)
-    _ask_player(flow, node, taken)
+    _ask_player(flow, node, (drawn, taken))
 
 
 def end_looks(flow: Flow, number: int) -> None:

@@ -1,9 +1,9 @@
 ; Drawing by lot: what a player does in a playout, and what chance brings. Counted in the context.
 ;
 ; draw_action(s, c) -> i64: an action; called where legal actions are listed.
-; draw_from_row(s, c) -> i64: the same where all are in the first row.
-; draw_from_two(s, c) -> i64: the same where there is one row more.
 ; draw_from_few(s, c) -> i64: the same where rows are few, and which is drawn is hard to foresee.
+; draw_place(s, c, count) -> i64: a place among so many actions.
+; nth_bit(s, c, mask, place) -> i64: where the bit at a place of a mask is.
 ; draw_outcome(s, c) -> i64: an outcome; called where outcomes are listed.
 
 declare void @rulelang_draws_one(ptr)
@@ -16,14 +16,14 @@ declare i64 @rulelang_bit(i64, i64)
 declare i64 @rulelang_outcomes_weight(ptr)
 declare i64 @rulelang_outcome_at(ptr, i64)
 
-; A place among the legal actions by lot, counted as a choice.
-define internal i64 @rulelang_draw_place(ptr noalias nocapture %c) alwaysinline nounwind {
+; A place among so many legal actions by lot, counted as a choice.
+define internal i64 @rulelang_draw_place(
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %count) alwaysinline nounwind {
   call void @rulelang_draws_one(ptr %c)
   %steps_at = getelementptr i64, ptr %c, i64 $context.steps
   store i64 0, ptr %steps_at
   %looks_at = getelementptr i64, ptr %c, i64 $context.looks
   store i64 0, ptr %looks_at
-  %count = call i64 @rulelang_count(ptr %c)
   %minds_at = getelementptr i64, ptr %c, i64 $context.minds
   %minds = load i64, ptr %minds_at
   %choices_at = getelementptr i64, ptr %c, i64 $context.choices
@@ -51,9 +51,17 @@ define internal i64 @rulelang_draw_place(ptr noalias nocapture %c) alwaysinline 
 
 define internal i64 @rulelang_draw_action(
     ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
-  %place = call i64 @rulelang_draw_place(ptr %c)
+  %count = call i64 @rulelang_count(ptr %c)
+  %place = call i64 @rulelang_draw_place(ptr %s, ptr %c, i64 %count)
   %id = call i64 @rulelang_nth(ptr %c, i64 %place)
   ret i64 %id
+}
+
+define internal i64 @rulelang_nth_bit(
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %mask, i64 %place)
+    alwaysinline nounwind {
+  %bit = call i64 @rulelang_bit(i64 %mask, i64 %place)
+  ret i64 %bit
 }
 
 ; The action at a place in a row.
@@ -67,40 +75,13 @@ define internal i64 @rulelang_in_row(
   ret i64 %id
 }
 
-define internal i64 @rulelang_draw_from_row(
-    ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
-  %place = call i64 @rulelang_draw_place(ptr %c)
-  %row_buffer_at = getelementptr i64, ptr %c, i64 $context.row_buffer
-  %row_buffer = load ptr, ptr %row_buffer_at
-  %id = call i64 @rulelang_in_row(ptr %row_buffer, i64 %place)
-  ret i64 %id
-}
-
-; Both rows are looked at, so that the processor has nothing to guess. Where only one is written,
-; the place lies in it, whatever the other holds.
-define internal i64 @rulelang_draw_from_two(
-    ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
-  %place = call i64 @rulelang_draw_place(ptr %c)
-  %row_buffer_at = getelementptr i64, ptr %c, i64 $context.row_buffer
-  %row_buffer = load ptr, ptr %row_buffer_at
-  %mask0_at = getelementptr i64, ptr %row_buffer, i64 1
-  %mask0 = load i64, ptr %mask0_at
-  %bits = call i64 @llvm.ctpop.i64(i64 %mask0)
-  %beyond = sub i64 %place, %bits
-  %behind = icmp sge i64 %beyond, 0
-  %left = select i1 %behind, i64 %beyond, i64 %place
-  %row = zext i1 %behind to i64
-  %twice = shl i64 %row, 1
-  %first = getelementptr i64, ptr %row_buffer, i64 %twice
-  %id = call i64 @rulelang_in_row(ptr %first, i64 %left)
-  ret i64 %id
-}
-
-; Four rows at a time are looked at, as two are above; one that is alone is easy to foresee.
+; Four rows at a time are looked at, so that the processor has nothing to guess; one that is alone
+; is easy to foresee.
 define internal i64 @rulelang_draw_from_few(
     ptr noalias nocapture %s, ptr noalias nocapture %c) alwaysinline nounwind {
 entry:
-  %place = call i64 @rulelang_draw_place(ptr %c)
+  %count = call i64 @rulelang_count(ptr %c)
+  %place = call i64 @rulelang_draw_place(ptr %s, ptr %c, i64 %count)
   %row_buffer_at = getelementptr i64, ptr %c, i64 $context.row_buffer
   %row_buffer = load ptr, ptr %row_buffer_at
   %all_at = getelementptr i64, ptr %c, i64 $context.rows

@@ -1,0 +1,181 @@
+"""Playouts draw from masks what both engines list: the same plays, whatever shape a choice has."""
+
+import attrs
+import pytest
+
+from interpreter import load, simulate
+from interpreter.native.engine import engine as compiled
+from interpreter.native.ir.nodes import CallFunction
+from interpreter.native.ir.show import show_function
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
+
+STEPS = """game "Steps"
+players {players}
+space Cell on {shape}
+token Man(owner: Player) in supply: 6 each
+zone supply: Man set, open
+zone on(Cell): Man one, open
+var banned: Cell or none
+var tired: 0..2
+
+let ahead(p, a, b) = {ahead}
+
+setup:
+    for p in Player and n in 1..3:
+        move Man(p) from supply to on(first c in Cell where on(c) is empty and {home} else none)
+
+play:
+    each turn of p, at most 24:
+        p chooses:
+            step(a in Cell where on(a) is Man(p), b in {where}) "{{p}} goes from {{a}} to {{b}}":
+                need on(b) is not Man(p) and b is not banned else "taken"
+                need tired < 2 else "tired"
+                set banned to a
+                set tired to (tired + row(a)) mod 3
+                move all from on(b) to supply
+                move Man(p) from on(a) to on(b)
+            rest "{{p}} rests":
+                need tired is not 0 else "not tired"
+                set tired to 0
+        otherwise: pass
+    end: draw
+"""
+SHAPES = {
+    "ways of whose turn it is": {
+        "players": "A, B",
+        "shape": "grid 5 x 5",
+        "ahead": "if p is A then row(b) - row(a) is 1 else row(a) - row(b) is 1",
+        "home": "row(c) is (if p is A then 1 else 5)",
+        "where": "neighbours(a) where ahead(p, a, b)",
+    },
+    "ways of three players": {
+        "players": "A, B, C",
+        "shape": "grid 6 x 6",
+        "ahead": "if p is A then row(b) > row(a) else if p is B then row(b) < row(a) "
+        "else column(b) > column(a)",
+        "home": "row(c) is (if p is A then 1 else if p is B then 6 else 3)",
+        "where": "neighbours(a) where ahead(p, a, b)",
+    },
+    "eight ways on more cells than a word has": {
+        "players": "A, B",
+        "shape": "grid 9 x 9",
+        "ahead": "a is not b",
+        "home": "row(c) is (if p is A then 1 else 9)",
+        "where": "neighbours(a) where ahead(p, a, b)",
+    },
+    "steps on a board of hexagons": {
+        "players": "A, B",
+        "shape": "hex 5 x 5 without c where row(c) is 3 and column(c) is 3",
+        "ahead": "a is not b",
+        "home": "row(c) is (if p is A then 1 else 5)",
+        "where": "neighbours(a) where ahead(p, a, b)",
+    },
+    "leaps over a cell": {
+        "players": "A, B",
+        "shape": "grid 7 x 7",
+        "ahead": "some m in between(a, b) where on(m) is not Man(p)",
+        "home": "row(c) is (if p is A then 1 else 7)",
+        "where": "steps(a, diagonal, 2) where ahead(p, a, b)",
+    },
+}
+
+PICKS = """game "Picks"
+players A, B
+kind Sort: red | green | blue
+token Card(sort: Sort) in deck: 4 each
+zone deck: Card set, open
+zone hand(Player): Card set, open
+var score(Player): 0..200
+var seen(Player, Sort): flag
+
+setup:
+    for p in Player and s in Sort: move 2 Card(s) from deck to hand(p)
+
+play:
+    each turn of p, at most 8:
+        p chooses up to 3 times:
+            lay(c in hand(p) in order where not seen(p, c.sort) or c.sort is red) "{p} lays {c}":
+                need score(p) < 90 else "enough"
+                set seen(p, c.sort) to true
+                add 1 to score(p)
+            bid(n in {1, 3, 7, 20}):
+                need n > score(p) else "too low"
+                add n to score(p)
+            pass
+        p chooses:
+            keep
+            swap(s in Sort):
+                need seen(p, s) else "not seen"
+                set seen(p, s) to false
+    end: draw
+"""
+
+
+def played(path, **how):
+    """Return what comes of the same playouts in both engines."""
+    games = [load(str(path), engine=engine) for engine in ("native", "reference")]
+    return [attrs.evolve(simulate(game, 40, seed=5, **how), seconds=0) for game in games]
+
+
+def calls(path, function="root1"):
+    """Return what a function calls to draw, numbers of points left out."""
+    module = lower(load(str(path)).layout).module
+    verify(module)
+    blocks = module.functions[function].blocks
+    names = [n.name for b in blocks for n in b.instructions if isinstance(n, CallFunction)]
+    return {name.rstrip("0123456789") for name in names if name.startswith("draw")}
+
+
+@pytest.fixture
+def steps(tmp_path, request):
+    path = tmp_path / "steps.rules"
+    path.write_text(STEPS.format(**SHAPES[request.param]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("steps", SHAPES, indirect=True)
+def test_steps_are_drawn_from_masks_as_from_lists(steps):
+    assert calls(steps) == {"draw"}
+    native, reference = played(steps)
+    assert native == reference
+    assert native.mean_branching > 2
+
+
+@pytest.mark.parametrize("steps", list(SHAPES)[::2], indirect=True)
+def test_where_the_processor_cannot_deposit_bits_the_same_is_drawn(steps, monkeypatch):
+    monkeypatch.setattr(compiled, "deposits_bits", lambda: False)
+    monkeypatch.setattr(compiled, "fingerprint", lambda: "without bits to deposit")
+    monkeypatch.setattr(compiled, "_engines", {})
+    native, reference = played(steps)
+    assert native == reference
+
+
+@pytest.mark.parametrize("steps", ["ways of whose turn it is"], indirect=True)
+def test_ways_that_differ_by_player_take_no_more_room_than_those_of_one(steps):
+    module = lower(load(str(steps)).layout).module
+    drawn = show_function(module.functions["draw1"])
+    assert (
+        drawn.count("spread(") == 2 * 3
+    )  # two words of 25 cells; three ways, by whose turn it is
+    assert "spread(" not in show_function(module.functions["legal1"])
+    assert module.functions["legal1"].is_rare
+
+
+def test_picks_again_and_again_are_drawn_as_they_are_listed(tmp_path):
+    path = tmp_path / "picks.rules"
+    path.write_text(PICKS, encoding="utf-8")
+    assert calls(path) == {"draw"}
+    native, reference = played(path)
+    assert native == reference
+    assert native.mean_length > 16
+
+
+def test_what_has_to_be_tried_is_listed_first():
+    assert calls("go") == {"draw_action"}
+
+
+def test_watched_code_has_none_of_it():
+    game = load("breakthrough")
+    assert "draw1" in lower(game.layout).module.functions
+    assert "draw1" not in lower(game.layout, tells=True).module.functions

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import Final
 
 import attrs
 
@@ -13,6 +15,8 @@ from rulelang.messages import files
 from rulelang.source import NOWHERE, Source
 
 MAX_BYTES = 4_000_000
+SAVED: Final[Mapping[str, str]] = {}
+"""What counts in place of files where nobody has changed one: nothing."""
 
 
 def read_source(path: str) -> Source | Diagnostic:
@@ -60,6 +64,17 @@ def decoded(path: str, data: bytes) -> Source | Diagnostic:
     return Source(path, text)
 
 
+def unsaved_at(path: str | Path, unsaved: Mapping[str, str]) -> str | None:
+    """Return the text that counts in place of what a file holds; None where none does.
+
+    `unsaved`: such texts by their resolved paths, as an editor has them.
+
+    >>> unsaved_at("no/../stalls.csv", {str(Path("stalls.csv").resolve()): "name"})
+    'name'
+    """
+    return unsaved.get(os.path.realpath(path)) if unsaved else None
+
+
 @attrs.define
 class Folder:
     """The folder of a rule file, for reading the tables below it.
@@ -71,7 +86,7 @@ class Folder:
 
     path: Path
     sources: dict[str, Source] = attrs.field(factory=dict)
-    unsaved: Mapping[str, str] = attrs.field(factory=dict)
+    unsaved: Mapping[str, str] = SAVED
     asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict, init=False)
 
     def read(self, table: str) -> Source | Diagnostic:
@@ -86,7 +101,7 @@ class Folder:
         if self._lies_outside(table):
             return files.outside_folder(table, NOWHERE)
         path = self.path / PurePosixPath(table)
-        text = self.unsaved.get(str(path.resolve())) if self.unsaved else None
+        text = unsaved_at(path, self.unsaved)
         return read_source(str(path)) if text is None else Source(str(path), text)
 
     def _lies_outside(self, table: str) -> bool:

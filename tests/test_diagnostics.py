@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.checking.natively import with_native
+from interpreter.findings.natively import with_native
 from rulelang import pipeline
 from rulelang.codes import CODES
 from rulelang.diagnostics import Sink

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.cli.checking.looks import with_look
 from interpreter.cli.main import main
+from interpreter.findings.looks import with_look
 from interpreter.load import shipped
 from interpreter.look.codes import CODES
 from rulelang import pipeline

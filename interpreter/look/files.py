@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from rulelang.files import is_plain
+from rulelang.files import SAVED, is_plain, unsaved_at
 from rulelang.freezing import frozen
 
 SUFFIX = ".look.toml"
@@ -30,13 +31,20 @@ def look_path(rules: str) -> Path:
     return path.with_name(path.name.removesuffix(".rules") + SUFFIX)
 
 
-def read_bytes(path: Path, most: int) -> bytes | Missing:
-    """Return what a plain file holds, or why not. Never raises for what a file system may do."""
+def read_bytes(path: Path, most: int, unsaved: Mapping[str, str] = SAVED) -> bytes | Missing:
+    """Return what a plain file holds, or why not. Never raises for what a file system may do.
+
+    `unsaved`: texts that count in place of files, by their resolved paths.
+    """
     try:
-        if not is_plain(path):
+        text = unsaved_at(path, unsaved)
+        if text is not None:
+            data = text.encode(errors="replace")
+        elif not is_plain(path):
             return Missing("is no file to read: a pipe or a device")
-        with path.open("rb") as file:
-            data = file.read(most + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(most + 1)
     except FileNotFoundError:
         return Missing("is not there")
     except IsADirectoryError:

@@ -25,6 +25,7 @@ from interpreter.look.model import Art, Look
 from interpreter.look.places import BadLine, Places, read_places
 from interpreter.look.reading import LookText, read
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.files import SAVED, unsaved_at
 from rulelang.source import Source, Span
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -52,11 +53,13 @@ class LookError(Exception):
 class Shelf:
     """The files that a look names; each is read once and found fault with once.
 
-    `sources`: the texts that were read, by name, for findings that point into them.
+    `unsaved`: texts that count in place of files, by their resolved paths. `sources`: the texts
+    that were read, by name, for findings that point into them.
     """
 
     folder: Path
     sink: Sink
+    unsaved: Mapping[str, str] = SAVED
     sources: dict[str, Source] = attrs.field(factory=dict)
     _places: dict[str, Places | None] = attrs.field(factory=dict, init=False)
     _art: dict[str, Art | None] = attrs.field(factory=dict, init=False)
@@ -94,7 +97,7 @@ class Shelf:
 
     def _bytes(self, name: str, span: Span, most: int) -> bytes | None:
         path = beside(self.folder, name)
-        data = path if isinstance(path, Missing) else read_file(path, most)
+        data = path if isinstance(path, Missing) else read_file(path, most, self.unsaved)
         if isinstance(data, Missing):
             self.sink.add(messages.missing_file(span, name, data.words))
             return None
@@ -133,12 +136,12 @@ def line_span(path: str, line: int) -> Span:
     return Span(path, line, 1, line, 2)
 
 
-def look_at(rules: str, sink: Sink) -> LookText | None:
+def look_at(rules: str, sink: Sink, unsaved: Mapping[str, str] = SAVED) -> LookText | None:
     """Return the look that lies beside a rule text; None where there is none, or none to read."""
     path = look_path(rules)
-    if not path.exists() and not path.is_symlink():
+    if unsaved_at(path, unsaved) is None and not path.exists() and not path.is_symlink():
         return None
-    data = read_file(path, MAX_LOOK)
+    data = read_file(path, MAX_LOOK, unsaved)
     span = Span(str(path), 1, 1, 1, 1)
     if isinstance(data, Missing):
         sink.add(messages.unreadable(attrs.evolve(span, line=0, column=0), data.words))

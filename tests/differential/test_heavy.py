@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, simulate
-from interpreter.cli.checking.natively import with_native
 from interpreter.faults import BudgetExceeded
+from interpreter.findings.natively import with_native
 from interpreter.native.engine.engine import engine_of
 from interpreter.native.ir.nodes import Count
 from interpreter.native.ir.statuses import SPENT

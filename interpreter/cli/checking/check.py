@@ -15,7 +15,6 @@ import attrs
 
 from interpreter.cli.arguments import add_json, add_seed, natural, rule_files
 from interpreter.cli.checking import reports, since
-from interpreter.cli.checking.look_files import look_digest
 from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
@@ -160,23 +159,15 @@ def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
 
 
 def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
-    from interpreter.cli.checking import fine, proofs, reads, walks  # noqa: PLC0415 - see above
-    from interpreter.cli.checking.natively import with_native  # noqa: PLC0415 - see above
-    from interpreter.cli.checking.outlines import Outlines  # noqa: PLC0415 - see above
+    from interpreter.cli.checking import proofs, reads, walks  # noqa: PLC0415 - see above
+    from interpreter.findings.both import with_both  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
     memory, known, walked = proofs.find(name), reads.find(name), walks.find(name)
     memory.elsewhere = walked.found
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
-    result = with_native(name, found, memory)
-    has_look, outlines = result.ok and look_digest(name) != "", Outlines(memory.parts)
-    if has_look and not fine.is_known(memory, look := fine.look(name, result, outlines)):
-        from interpreter.cli.checking.looks import with_look  # noqa: PLC0415 - see above
-
-        looked = with_look(name, result, outlines)
-        fine.note(memory, look, looked is not result)
-        result = looked
+    result = with_both(name, found, memory)
     walked.keep(memory)
     proofs.keep(name, memory)
     return result, result.tables

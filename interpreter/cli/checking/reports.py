@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from interpreter.cli.checking.look_files import look_digest
+from interpreter.findings.look_files import look_digest
 from interpreter.keeping import entries, front_end
 from interpreter.keeping.tables import are_alike, digests_of
 from rulelang.diagnostics import Diagnostic

@@ -2,9 +2,10 @@
 
 import pytest
 
-from interpreter.cli.checking import looks as looks_of
-from interpreter.cli.checking import natively, outlines, walks
+from interpreter.cli.checking import walks
 from interpreter.cli.main import main
+from interpreter.findings import looks as looks_of
+from interpreter.findings import natively, outlines
 from interpreter.keeping import plain
 from rulelang import core, pipeline
 from rulelang.keeping import disk

@@ -52,7 +52,7 @@ def test_a_public_module_is_there_where_it_is_asked_for_first():
 
 
 def test_to_check_a_look_neither_draws_nor_speaks_to_other_machines():
-    asked = "import sys, interpreter.cli.checking.looks; print(*sys.modules)"
+    asked = "import sys, interpreter.findings.looks; print(*sys.modules)"
     found = subprocess.run(  # noqa: S603 - our own text
         [sys.executable, "-c", asked], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from interpreter import load
-from interpreter.cli.checking.natively import with_native
+from interpreter.findings.natively import with_native
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from interpreter.cli.checking.outlines import Outlines
 from interpreter.document.build import describe
 from interpreter.document.shared import Shared
+from interpreter.findings.outlines import Outlines
 from interpreter.game import Game
 from interpreter.look.checking import check
 from interpreter.look.files import look_path
@@ -17,23 +17,29 @@ from interpreter.look.reading import LookText
 from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Sink
-from rulelang.files import read_source
+from rulelang.files import SAVED, read_source, unsaved_at
 from rulelang.pipeline import Checked
 from rulelang.prove.whole import Parts
 from rulelang.source import Source
 
 
-def with_look(rules: str, checked: Checked, outlines: Outlines | None = None) -> Checked:
+def with_look(
+    rules: str,
+    checked: Checked,
+    outlines: Outlines | None = None,
+    unsaved: Mapping[str, str] = SAVED,
+) -> Checked:
     """Return what was found about a rule text and about the look beside it.
 
-    A look is looked at when its rule text has no errors. `outlines`: those known of its variants.
+    A look is looked at when its rule text has no errors. `outlines`: those known of its variants;
+    `unsaved`: texts that count in place of files, by their resolved paths.
     """
     sink = Sink()
-    text = look_at(rules, sink) if checked.ok else None
+    text = look_at(rules, sink, unsaved) if checked.ok else None
     known = Outlines(Parts(Anchors())) if outlines is None else outlines
     sources: dict[str, Source] = {}
     if text is not None:
-        shelf = Shelf(look_path(rules).parent, sink)
+        shelf = Shelf(look_path(rules).parent, sink, unsaved)
         alike = Shared(texts=None)
         games = (Game(spec, rules=rules) for spec in _unlike(text, checked.specs, known))
         documents = tuple(describe(game, alike).document for game in games)
@@ -42,11 +48,17 @@ def with_look(rules: str, checked: Checked, outlines: Outlines | None = None) ->
     if not sink.found:
         return checked
     if text is None:
-        unread = read_source(str(look_path(rules)))
-        sources = {unread.name: unread} if isinstance(unread, Source) else {}
+        sources = _unread(str(look_path(rules)), unsaved)
     all_sources: Mapping[str, Source] = {**checked.sources, **sources}
     found = (*checked.diagnostics, *sink.found)
     return attrs.evolve(checked, diagnostics=found, sources=all_sources)
+
+
+def _unread(look: str, unsaved: Mapping[str, str]) -> dict[str, Source]:
+    """Return the text of a look in which something could not be read, if it has any."""
+    text = unsaved_at(look, unsaved)
+    source = read_source(look) if text is None else Source(look, text)
+    return {look: source} if isinstance(source, Source) else {}
 
 
 def _unlike(text: LookText, specs: Sequence[core.Spec], outlines: Outlines) -> Sequence[core.Spec]:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from interpreter.cli.checking.natively import with_native
+from interpreter.findings.natively import with_native
 from interpreter.keeping import front_end
 from interpreter.layout import build_layout
 from interpreter.native.lower.game import hold

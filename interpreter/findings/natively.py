@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from interpreter.cli.checking import fine
+from interpreter.findings import fine
 from rulelang import core, pipeline
 from rulelang.core.intervals import TooWideError
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, moved
 from rulelang.elaborate.context import Setting
 from rulelang.messages.engines import slow_play
 from rulelang.prove.memory import Memory
@@ -38,13 +38,13 @@ def _refusals(path: str, checked: pipeline.Checked, memory: Memory) -> Iterator[
         key = fine.natively(spec, memory)
         if not fine.is_known(memory, key):
             found = tuple(refused(path, spec, memory))
-            yield from found
+            yield from (moved(one, checked.home) for one in found)
             fine.note(memory, key, found)
 
 
 def refused(path: str, spec: core.Spec, memory: Memory) -> Iterator[Diagnostic]:
-    """Yield what native code cannot hold of a variant; `memory` has just proved it."""
-    from interpreter.cli.checking.parts import unknown_parts  # noqa: PLC0415 - only where it is new
+    """Yield what native code cannot hold of a variant, at its places; `memory` just proved it."""
+    from interpreter.findings.parts import unknown_parts  # noqa: PLC0415 - only where it is new
     from interpreter.layout import build_layout  # noqa: PLC0415 - see above
     from interpreter.native.lower.game import hold  # noqa: PLC0415 - see above
 

@@ -1,4 +1,4 @@
-// Starts `rulelang lsp` for rule texts and the tables beside them, and `rulelang dap` to debug them; all else is theirs.
+// Starts `rulelang lsp` for rule texts, the tables and looks beside them, and `rulelang dap` to debug them; all else is theirs.
 const { execFile } = require("child_process");
 const { mkdtempSync } = require("fs");
 const { tmpdir } = require("os");
@@ -56,13 +56,14 @@ async function activate(context) {
       ),
     ),
   );
-  const watcher = workspace.createFileSystemWatcher("**/*.csv");
+  const watcher = workspace.createFileSystemWatcher("**/*.{csv,look.toml,svg}");
   context.subscriptions.push(watcher);
   client = new LanguageClient("rulelang", "Rulelang", run, {
     documentSelector: [
       { scheme: "file", language: "rulelang" },
       { scheme: "untitled", language: "rulelang" },
       { scheme: "file", pattern: "**/*.csv" },
+      { scheme: "file", pattern: "**/*.look.toml" },
     ],
     initializationOptions: { debugLenses: true },
     synchronize: { fileEvents: watcher },

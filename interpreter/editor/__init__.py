@@ -2,9 +2,11 @@
 
     client → serving (the protocol) → desk (open texts, their state) → workbench
                                         ↓
-                                      prover (another process) → pipeline, scenarios
+                                      prover (another process) → pipeline, findings, scenarios
 
-Findings come in three levels: what cannot be read, then words, names and types, both at once here;
-then what play needs, from the process that proves. Positions are converted in `positions` alone.
-Only `serving` and `converting` know the protocol's library, the extra `editor`.
+Findings come in four levels: what cannot be read, then words, names and types, both at once here;
+then what play needs, from the process that proves; last what native code cannot hold, and what is
+wrong with the look beside the text, from the same process. Positions are converted in `positions`
+alone. Only `serving`, `answering` and `converting` know the protocol's library, the extra
+`editor`.
 """

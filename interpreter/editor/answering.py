@@ -74,7 +74,7 @@ def _texts(server: LanguageServer, editor: Editor) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def _files(params: types.DidChangeWatchedFilesParams) -> None:
         paths = [c.path_of(change.uri) for change in params.changes]
-        touched = {one.path: one for path in paths for one in editor.desk.with_table(path)}
+        touched = {one.path: one for path in paths for one in editor.desk.with_file(path)}
         for text in touched.values():
             text.seen += 1
             editor.touched(text)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
 from interpreter.editor.positions import Encoding, Lines
+from interpreter.findings.look_files import belongs_to_look
 from rulelang import pipeline
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
@@ -17,6 +18,8 @@ from rulelang.source import Source, lines_of
 from rulelang.workbench.draft import Draft, resolved
 
 SUFFIX = ".rules"
+BESIDE = (".csv", ".toml", ".svg")
+"""How files end that lie beside rule texts: tables, looks and what these name."""
 
 
 @attrs.frozen
@@ -48,6 +51,19 @@ class Proved:
 
 
 @attrs.frozen
+class Added:
+    """What the process found of a version of a text by native code and in its look.
+
+    `sources`: the files besides the text in which something was found, as they were then.
+    """
+
+    text: str
+    anchors: Anchors = attrs.field(repr=False)
+    findings: tuple[Diagnostic, ...] = ()
+    sources: Mapping[str, Source] = attrs.field(factory=dict, repr=False)
+
+
+@attrs.frozen
 class Outcome:
     """What came of a scenario: `message` says why it does not hold; "" where it does."""
 
@@ -71,6 +87,7 @@ class Text:
     draft: Draft | None = None
     glance: tuple[Diagnostic, ...] = ()
     proved: Proved | None = None
+    added: Added | None = None
     first: tuple[Told, ...] | None = None
     outcomes: dict[str, Outcome] = attrs.field(factory=dict)
     shown: tuple[Diagnostic, ...] = ()
@@ -78,8 +95,8 @@ class Text:
 
     @property
     def is_rules(self) -> bool:
-        """Return whether this is a rule text, and no table."""
-        return self.path.endswith(SUFFIX) or not self.path.endswith(".csv")
+        """Return whether this is a rule text, and no table or look."""
+        return not self.path.endswith(BESIDE)
 
     def change(self, changes: Sequence[Change], version: int) -> None:
         """Make the changes of an editor, one after the other."""
@@ -120,13 +137,22 @@ class Desk:
 
     @property
     def unsaved(self) -> dict[str, str]:
-        """Return the tables that are open."""
+        """Return the files that are open beside rule texts."""
         return {p: t.lines.text for p, t in self.texts.items() if not t.is_rules}
 
     def changed(self, text: Text) -> tuple[Text, ...]:
         """Return the rule texts that a change of a text touches."""
         self._drafts.clear()
-        return (text,) if text.is_rules else tuple(self.with_table(text.path))
+        return (text,) if text.is_rules else tuple(self.with_file(text.path))
+
+    def with_file(self, path: str) -> Iterator[Text]:
+        """Yield the open rule texts that a file beside them is part of: by table, or by look."""
+        tables = {text.path for text in self.with_table(path)}
+        for text in self.texts.values():
+            if text.is_rules and (
+                text.path in tables or belongs_to_look(path, text.path, self.unsaved)
+            ):
+                yield text
 
     def with_table(self, path: str) -> Iterator[Text]:
         """Yield the open rule texts that read a table, or asked for it."""
@@ -162,7 +188,10 @@ class Desk:
         return None
 
     def lines(self, path: str, draft: Draft | None = None) -> Lines:
-        """Return the lines of a file, open or not."""
+        """Return the lines of a file, open or not; of a look as they were when it was read."""
+        text = None if draft is None else self.text(draft.path)
+        if text is not None and text.added is not None and path in text.added.sources:
+            return Lines(text.added.sources[path].text, self.encoding)
         mine = self.text(path)
         if mine is not None:
             return mine.lines
@@ -180,18 +209,22 @@ def shown(text: Text, draft: Draft) -> tuple[Diagnostic, ...]:
     """Return the findings to show of a text.
 
     All that are known of it as it is now; of earlier states those in declarations that are still
-    the same.
+    the same, and those in its look.
     """
-    proved = text.proved
+    proved, added = text.proved, text.added
+    more = () if added is None else added.findings
+    if added is not None and added.text != text.lines.text:
+        kept = (_still(one, added, draft) if one.span.file == text.path else one for one in more)
+        more = tuple(one for one in kept if one is not None)
     if proved is None:
-        return text.glance
+        return (*text.glance, *more)
     if proved.text == text.lines.text:
-        return proved.findings
-    kept = (_still(found, proved, draft) for found in proved.more)
-    return (*text.glance, *(found for found in kept if found is not None))
+        return (*proved.findings, *more)
+    known = (_still(found, proved, draft) for found in proved.more)
+    return (*text.glance, *(found for found in known if found is not None), *more)
 
 
-def _still(found: Diagnostic, proved: Proved, draft: Draft) -> Diagnostic | None:
+def _still(found: Diagnostic, proved: Proved | Added, draft: Draft) -> Diagnostic | None:
     """Return a finding where it stands now; None where its declaration has changed."""
     anchor, first = proved.anchors.around(found.span)
     if anchor is None:

@@ -20,6 +20,7 @@ from interpreter.editor.desk import Outcome
 from rulelang.diagnostics import Diagnostic
 from rulelang.obligations import Obligation
 from rulelang.prove.memory import Digest, Memory, Walked
+from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported in the process that proves alone
     from rulelang import pipeline
@@ -33,12 +34,16 @@ _GLANCES_S = 0.02
 
 @attrs.frozen
 class Job:
-    """A text to prove. `number`: which job it is; `tables`: the open ones, by their paths."""
+    """A text to prove. `number`: which job it is.
+
+    `unsaved`: the open files beside rule texts, by their resolved paths: tables, looks and what
+    these name.
+    """
 
     number: int
     path: str
     text: str
-    tables: Mapping[str, str]
+    unsaved: Mapping[str, str]
 
 
 @attrs.frozen
@@ -68,6 +73,18 @@ class Checked:
 
 
 @attrs.frozen
+class Added:
+    """What native code cannot hold, and what is wrong with the look; known soon after the rest.
+
+    `sources`: the files besides the text in which something was found.
+    """
+
+    number: int
+    findings: tuple[Diagnostic, ...]
+    sources: Mapping[str, Source]
+
+
+@attrs.frozen
 class Ran:
     """What came of the scenarios, by their names; then the job is done."""
 
@@ -75,7 +92,7 @@ class Ran:
     outcomes: Mapping[str, Outcome]
 
 
-Report: TypeAlias = Begun | Progress | Checked | Ran
+Report: TypeAlias = Begun | Progress | Checked | Added | Ran
 
 
 class _GivenUpError(Exception):
@@ -91,12 +108,20 @@ class Watching(Memory):
 
     def walked(self, key: Digest, make: Callable[[], Walked]) -> Walked:
         """Return what came of a walk, unless somebody waits for something else."""
+        self._glance()
+        return super().walked(key, make)
+
+    def is_fine(self, key: Digest) -> bool:
+        """Return whether something was in order, unless somebody waits for something else."""
+        self._glance()
+        return super().is_fine(key)
+
+    def _glance(self) -> None:
         now = time.monotonic()
         if now - self._looked > _GLANCES_S:
             self._looked = now
             if self.waiting():
                 raise _GivenUpError
-        return super().walked(key, make)
 
 
 def _work(jobs: Connection) -> None:
@@ -129,7 +154,6 @@ def _work(jobs: Connection) -> None:
 def do(jobs: Connection, job: Job, memory: Watching, before: pipeline.Desk) -> None:
     """Do a job, and tell what comes of it. `memory`, `before`: what is known of earlier texts."""
     from rulelang import pipeline  # noqa: PLC0415 - in this process alone
-    from rulelang.source import Source  # noqa: PLC0415
 
     jobs.send(Begun(job.number))
 
@@ -138,11 +162,22 @@ def do(jobs: Connection, job: Job, memory: Watching, before: pipeline.Desk) -> N
             raise _GivenUpError
         jobs.send(Progress(job.number, done, of))
 
-    desk = attrs.evolve(before, tables=job.tables, heard=heard)
+    desk = attrs.evolve(before, tables=job.unsaved, heard=heard)
     found = pipeline.check(job.path, memory, Source(job.path, job.text), desk)
     variants = len(found.instances)
     jobs.send(Checked(job.number, found.diagnostics, found.obligations, variants))
+    jobs.send(_added(job, found, memory))
     jobs.send(Ran(job.number, _outcomes(jobs, found)))
+
+
+def _added(job: Job, found: pipeline.Checked, memory: Memory) -> Added:
+    from interpreter.findings.both import with_both  # noqa: PLC0415 - in this process alone
+
+    both = with_both(job.path, found, memory, job.unsaved)
+    more = both.diagnostics[len(found.diagnostics) :]
+    labels = [label for one in more for label in (one.primary, *one.related)]
+    files = {label.span.file for label in labels} - {job.path}
+    return Added(job.number, more, {file: both.sources[file] for file in files & {*both.sources}})
 
 
 def _outcomes(jobs: Connection, found: pipeline.Checked) -> dict[str, Outcome]:

@@ -23,7 +23,17 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from interpreter.editor import converting as c
 from interpreter.editor import prover as p
-from interpreter.editor.desk import Change, Desk, Outcome, Proved, Text, look, shown, still_open
+from interpreter.editor.desk import (
+    Added,
+    Change,
+    Desk,
+    Outcome,
+    Proved,
+    Text,
+    look,
+    shown,
+    still_open,
+)
 from interpreter.editor.from_play import SavedPlays
 from interpreter.editor.measured import Summaries
 from interpreter.editor.positions import Encoding, Lines
@@ -213,6 +223,12 @@ class Editor:
                 self._report_progress(done, of)
             case p.Checked():
                 self._take(text, job, report)
+            case p.Added(findings=findings, sources=sources) if job.text == text.lines.text:
+                draft = self.desk.draft(text)
+                text.added = Added(job.text, draft.anchors, findings, sources)
+                self.show(text, draft)
+            case p.Added():
+                pass  # of an older text
             case p.Ran(outcomes=outcomes):
                 text.outcomes = dict(outcomes)
                 self._end_progress()

@@ -57,7 +57,7 @@ def test_places_are_those_of_the_text_wherever_it_was_laid_out():
     desk, memory = pipeline.Desk(spacing=Spacing()), prover.Watching()
     moved = TEXT.replace("    set water(p) to 8", "    # eight\n    set water(p) to 8")
     for text in (TEXT, moved, moved.replace("play:", "# how\n\nplay:"), TEXT):
-        *_, checked, ran = proved(desk, memory, text)
+        *_, checked, _, ran = proved(desk, memory, text)
         effect, adds, pours, expects = lines(text)
         too_much, less = ran.outcomes["too much"], ran.outcomes["less"]
         assert (too_much.line, less.line) == (pours, expects)

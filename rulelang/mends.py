@@ -64,17 +64,18 @@ def applied(text: str, edits: Iterable[Edit]) -> str | None:
 
 def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
     """Return a rule text with the mends that help. Nothing is written."""
-    known = Memory() if memory is None else memory
+    known, desk = Memory() if memory is None else memory, pipeline.Desk()
     removed: list[Diagnostic] = []
     refused: set[tuple[str, str, Span]] = set()
-    now = look(path, source, known)
+    now = look(path, source, known, desk)
     for _ in range(MOST):
         for finding in now.findings:
             key = (finding.code, finding.title, finding.span)
             if key in refused or not _is_here(finding, source):
                 continue
             text = applied(now.source.text, finding.mend)
-            after = None if text is None else look(path, Source(source.name, text), known)
+            other = None if text is None else Source(source.name, text)
+            after = None if other is None else look(path, other, known, desk)
             if after is not None and now.is_helped_by(after, finding):
                 removed.append(finding)
                 now = after
@@ -129,10 +130,10 @@ class Found:
         return other.span.line > last[0] and all(line[:1] in ("", " ", "#") for line in between)
 
 
-def look(path: str, source: Source, memory: Memory) -> Found:
-    """Return what is found in a text."""
-    parsed = pipeline.read(path, source).diagnostics
-    return Found(source, parsed, pipeline.check(path, memory, source).diagnostics)
+def look(path: str, source: Source, memory: Memory, desk: pipeline.Desk | None = None) -> Found:
+    """Return what is found in a text. `desk`: what is known of those before it."""
+    parsed = pipeline.read(path, source, desk).diagnostics
+    return Found(source, parsed, pipeline.check(path, memory, source, desk).diagnostics)
 
 
 def _told(findings: Iterable[Diagnostic]) -> Counter[tuple[str, str]]:

@@ -2,9 +2,11 @@
 
 import pytest
 
-from rulelang import pipeline
+from rulelang import mends, pipeline
 from rulelang.diagnostics import Edit
 from rulelang.mends import applied, mended
+from rulelang.parsing.kept import KeptTrees
+from rulelang.prove.memory import Memory
 from rulelang.source import Source, Span
 
 TEXT = """\
@@ -112,6 +114,21 @@ def test_a_slip_is_mended(before, after):
     done = mended("game.rules", Source("game.rules", slipped))
     assert done.removed
     assert checked(done.source.text) == ()
+
+
+def test_each_text_on_the_way_is_read_only_where_it_differs_and_is_what_it_is_alone(monkeypatch):
+    slipped, looked, read = TEXT, [], []
+    for before, after in (SLIPS[0], SLIPS[3], SLIPS[5], SLIPS[7], SLIPS[19]):
+        slipped = slipped.replace(before, after)
+    look, add = mends.look, KeptTrees.add
+    with monkeypatch.context() as patch:
+        patch.setattr(mends, "look", lambda *of: looked.append((of, look(*of))) or looked[-1][1])
+        patch.setattr(KeptTrees, "add", lambda *of: read.append(of) or add(*of))
+        assert len(mended("game.rules", Source("game.rules", slipped)).removed) == 5
+    declared = pipeline.read("game.rules", Source("game.rules", TEXT)).text.declarations
+    assert len(read) == len(declared) + len(looked) - 1
+    for (path, source, *_), found in looked:
+        assert found == look(path, source, Memory())
 
 
 @pytest.mark.parametrize(("before", "after"), SLIPS)

@@ -10,8 +10,11 @@ from typing import Final
 
 from interpreter.native.ir.nodes import Module, Table, Width
 
-NAMED: Final = ("labels", "sorts")
-"""The tables that `runtime` reads, and nobody else: each is a constant of its own."""
+NAMED: Final = ("asks", "labels", "sorts")
+"""The tables that `runtime` reads: each is a constant of its own."""
+
+SHARED: Final = ("asks",)
+"""Those that the code of the game reads too, where all others are."""
 
 
 def tables_of(module: Module, prefix: str) -> tuple[str, dict[str, int]]:
@@ -29,7 +32,8 @@ def tables_of(module: Module, prefix: str) -> tuple[str, dict[str, int]]:
         kind, entries = _typed(table)
         if table.name in NAMED:
             named.append(f"@{prefix}{table.name} = private unnamed_addr constant {entries}")
-            continue
+            if table.name not in SHARED:
+                continue
         kinds.append(kind)
         inside.append(entries)
         places[table.name] = size

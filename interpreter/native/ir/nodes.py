@@ -318,7 +318,8 @@ class Function:
     """A function of state, context and parameters of 64 bits. Block 0 is entered first.
 
     `result` is the width of what it returns, 0 for nothing. `variables` have widths, `buffers`
-    lengths in slots. `is_rare`: it is no use to copy it into its callers, which seldom call it.
+    lengths in slots. `is_hot`: playouts call it at each choice. `is_rare`: they seldom do, so that
+    it is no use to copy it into its callers; it reads the state, and leaves it as it is.
     """
 
     name: str
@@ -328,6 +329,7 @@ class Function:
     variables: list[Width] = attrs.Factory(list)
     buffers: list[int] = attrs.Factory(list)
     registers: int = 0
+    is_hot: bool = False
     is_rare: bool = False
 
 

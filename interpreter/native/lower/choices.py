@@ -107,6 +107,7 @@ def draw_function(
     if not write_drawing(code, Offer(node, arms, last), env):
         return None
     unit.finish(b)
+    b.function.is_hot = True
     unit.module.functions[flow.program.legal[point.number]].is_rare = True
     return name
 

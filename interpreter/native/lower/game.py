@@ -17,7 +17,9 @@ from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import simplify
+from interpreter.native.ir.inline import inline, loops_of_choices
 from interpreter.native.ir.nodes import Module, Table
+from interpreter.native.ir.promote import promote
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.budget import (
     UnboundedError,
@@ -47,7 +49,7 @@ from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range
 
-PassName: TypeAlias = Literal["write", "charge", "count", "clean"]
+PassName: TypeAlias = Literal["write", "charge", "count", "inline", "promote", "clean"]
 """The passes, in their order: see `lower`."""
 
 
@@ -58,7 +60,8 @@ def lower(
 
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
-    `clean` drops jumps to jumps, and what nothing leads to.
+    `inline` copies small functions into loops of choices, and `promote` keeps there in variables
+    what these read and write most; `clean` drops jumps to jumps, and what nothing leads to.
 
     Raises:
         NotCompilableError: native code cannot hold it.
@@ -74,6 +77,13 @@ def lower(
     if counts and until != "charge":
         for function in lowered.module.functions.values():
             count_rounds(function)
+    if until in ("charge", "count"):
+        return lowered
+    loops = loops_of_choices(lowered.module)
+    inline(lowered.module, loops)
+    if until == "inline":
+        return lowered
+    promote(lowered.module, loops)
     if until == "clean":
         for function in lowered.module.functions.values():
             simplify(function)

@@ -6,13 +6,14 @@
 ;   row: fault, choices, decisions, chances, branches, widest, then the returns of the players.
 ;   With `sums` the figures of all are added up in the first row.
 
+@rulelang_asks = external constant [0 x i64]
 declare i64 @rulelang_mix(i64)
 declare void @rulelang_first_word(ptr, i64)
 declare i64 @rulelang_most_drawn(ptr)
 declare void @rulelang_clear(ptr)
 declare i64 @rulelang_sort(ptr)
-declare void @rulelang_legal(ptr, ptr)
-declare i64 @rulelang_draw_action(ptr, ptr)
+declare i64 @rulelang_pc(ptr)
+declare void @rulelang_drive(ptr, ptr, i64)
 declare void @rulelang_chance(ptr, ptr)
 declare i64 @rulelang_draw_outcome(ptr, ptr)
 declare void @rulelang_go(ptr, ptr, i64)
@@ -35,6 +36,9 @@ entry:
   %minds_at = getelementptr i64, ptr %c, i64 $context.minds
   %luck_at = getelementptr i64, ptr %c, i64 $context.luck
   %most = call i64 @rulelang_most_drawn(ptr %c)
+  %pc = call i64 @rulelang_pc(ptr %begin)
+  %asks_at = getelementptr i64, ptr @rulelang_asks, i64 %pc
+  %asks = load i64, ptr %asks_at
   %left = sub i64 %most, 1
   %none_left = icmp eq i64 %most, 0
   %choices_at = getelementptr i64, ptr %c, i64 $context.choices
@@ -75,17 +79,15 @@ draws:
   %sort = call i64 @rulelang_sort(ptr %s)
   switch i64 %sort, label %over [ i64 1, label %choose i64 2, label %draw ]
 choose:
-  call void @rulelang_legal(ptr %s, ptr %c)
-  %id = call i64 @rulelang_draw_action(ptr %s, ptr %c)
-  br label %run
+  store i64 %most, ptr %auto_at
+  call void @rulelang_drive(ptr %s, ptr %c, i64 %asks)
+  store i64 0, ptr %auto_at
+  br label %cut
 draw:
   call void @rulelang_chance(ptr %s, ptr %c)
   %outcome = call i64 @rulelang_draw_outcome(ptr %s, ptr %c)
-  br label %run
-run:
-  %taken = phi i64 [ %id, %choose ], [ %outcome, %draw ]
   store i64 %left, ptr %auto_at
-  call void @rulelang_go(ptr %s, ptr %c, i64 %taken)
+  call void @rulelang_go(ptr %s, ptr %c, i64 %outcome)
   store i64 0, ptr %auto_at
   br label %cut
 cut:

@@ -5,7 +5,7 @@ import pytest
 
 from interpreter import load, simulate
 from interpreter.native.engine import engine as compiled
-from interpreter.native.ir.nodes import CallFunction
+from interpreter.native.ir.nodes import CallFunction, Load
 from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
@@ -118,13 +118,18 @@ def played(path, **how):
     return [attrs.evolve(simulate(game, 40, seed=5, **how), seconds=0) for game in games]
 
 
-def calls(path, function="root1"):
-    """Return what a function calls to draw, numbers of points left out."""
+def drawn_by(path):
+    """Return what draws at the points of a game: functions of theirs, and what takes a list."""
     module = lower(load(str(path)).layout).module
     verify(module)
-    blocks = module.functions[function].blocks
-    names = [n.name for b in blocks for n in b.instructions if isinstance(n, CallFunction)]
-    return {name.rstrip("0123456789") for name in names if name.startswith("draw")}
+    nodes = [node for function in module.functions.values() for node in nodes_of(function)]
+    names = {node.name for node in nodes if isinstance(node, CallFunction)}
+    own = {"draw" for name in module.functions if name.startswith("draw")}
+    return own | ({"draw_action", "draw_from_few"} & names)
+
+
+def nodes_of(function):
+    return [node for block in function.blocks for node in block.instructions]
 
 
 @pytest.fixture
@@ -136,7 +141,7 @@ def steps(tmp_path, request):
 
 @pytest.mark.parametrize("steps", SHAPES, indirect=True)
 def test_steps_are_drawn_from_masks_as_from_lists(steps):
-    assert calls(steps) == {"draw"}
+    assert drawn_by(steps) == {"draw"}
     native, reference = played(steps)
     assert native == reference
     assert native.mean_branching > 2
@@ -162,17 +167,27 @@ def test_ways_that_differ_by_player_take_no_more_room_than_those_of_one(steps):
     assert module.functions["legal1"].is_rare
 
 
+def test_what_a_loop_of_choices_uses_most_is_in_variables_between_them():
+    module = lower(load("breakthrough").layout).module
+    verify(module)
+    play = module.functions["root1"]
+    assert "draw1" not in {n.name for n in nodes_of(play) if isinstance(n, CallFunction)}
+    boards = [n for n in nodes_of(play) if isinstance(n, Load) and n.field.name == "on.boards"]
+    assert [n.index for n in boards] == [0, 1]
+    assert all(node in play.blocks[0].instructions for node in boards)
+
+
 def test_picks_again_and_again_are_drawn_as_they_are_listed(tmp_path):
     path = tmp_path / "picks.rules"
     path.write_text(PICKS, encoding="utf-8")
-    assert calls(path) == {"draw"}
+    assert drawn_by(path) == {"draw"}
     native, reference = played(path)
     assert native == reference
     assert native.mean_length > 16
 
 
 def test_what_has_to_be_tried_is_listed_first():
-    assert calls("go") == {"draw_action"}
+    assert drawn_by("go") == {"draw_action"}
 
 
 def test_watched_code_has_none_of_it():

@@ -1,0 +1,189 @@
+"""Copy small functions into a loop that plays on from choice to choice.
+
+    before:  b8: r13 = draw1()   r14 = r13 >= 0   if r14: b9 else b10
+    after:   b8: go to b41   b41 …: the blocks of draw1, which end with: v7 := r60   go to b53
+             b53: r13 = v7   r14 = r13 >= 0   if r14: b9 else b10
+
+LLVM would do the same, but behind this what a loop reads and writes is seen here: see `promote`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from interpreter.native.ir.clean import successors
+from interpreter.native.ir.nodes import (
+    Block,
+    Branch,
+    CallFunction,
+    Function,
+    Get,
+    Instruction,
+    Jump,
+    Module,
+    Operand,
+    Outcome,
+    Reg,
+    Return,
+    Room,
+    Row,
+    Set,
+    Switch,
+    Terminator,
+)
+from rulelang.freezing import frozen
+
+MOST: Final = 150
+"""Instructions of a function that is copied; one that is hot may have so many times `HOT`."""
+
+HOT: Final = 4
+
+
+def loops_of_choices(module: Module) -> tuple[str, ...]:
+    """Return the names of functions in which a hot function is called in a loop."""
+    return tuple(name for name, one in module.functions.items() if _plays_on(one, module))
+
+
+def inline(module: Module, loops: Iterable[str]) -> None:
+    """Copy into some functions the small ones that they call, in place."""
+    for name in loops:
+        function = module.functions[name]
+        todo = list(function.blocks)
+        while todo:
+            block = todo.pop()
+            for at, node in enumerate(block.instructions):
+                callee = called(node, module)
+                if callee is not None and _is_small(callee):
+                    todo += _split(function, block, at, callee)
+                    break
+
+
+def called(node: Instruction, module: Module) -> Function | None:
+    """Return the function of the module that an instruction calls, if it does."""
+    return module.functions.get(node.name) if isinstance(node, CallFunction) else None
+
+
+def _plays_on(function: Function, module: Module) -> bool:
+    blocks = {block.label: block for block in function.blocks}
+    for block in function.blocks:
+        callees = [called(node, module) for node in block.instructions]
+        is_hot = any(callee is not None and callee.is_hot for callee in callees)
+        if is_hot and block.label in _behind(block, blocks):
+            return True
+    return False
+
+
+def _behind(block: Block, blocks: dict[int, Block]) -> set[int]:
+    """Return the labels that a block leads to, at once or later."""
+    seen: set[int] = set()
+    todo = list(successors(block))
+    while todo:
+        label = todo.pop()
+        if label not in seen:
+            seen.add(label)
+            todo += successors(blocks[label])
+    return seen
+
+
+def _is_small(function: Function) -> bool:
+    """Return whether a function may be copied: those that list keep account until their end."""
+    nodes = [node for block in function.blocks for node in block.instructions]
+    lists = any(isinstance(node, Row | Room | Outcome) for node in nodes)
+    most = HOT * MOST if function.is_hot else MOST
+    return not (function.is_rare or lists) and len(nodes) <= most
+
+
+def _split(function: Function, block: Block, at: int, callee: Function) -> list[Block]:
+    """Put the blocks of a callee in the place of a call; return them and what comes behind."""
+    call = block.instructions[at]
+    assert isinstance(call, CallFunction), "this is where the callee is called"
+    first = 1 + max(one.label for one in function.blocks)
+    copy = _Copy(first, function.registers, len(function.variables), len(function.buffers))
+    function.registers += callee.registers
+    function.variables += callee.variables
+    function.buffers += callee.buffers
+    behind = Block(first + 1 + max(one.label for one in callee.blocks), "behind", block.line)
+    behind.instructions = block.instructions[at + 1 :]
+    behind.terminator, behind.is_head = block.terminator, block.is_head
+    result = -1
+    if call.dst is not None:
+        result = _variable(function, call.dst.width)
+        behind.instructions.insert(0, Get(call.dst, result))
+    block.instructions = block.instructions[:at]
+    block.terminator, block.is_head = Jump(first + callee.blocks[0].label), False
+    given: list[Instruction] = []
+    for parameter, value in zip(callee.parameters, call.args, strict=True):
+        held = _variable(function, 64)
+        block.instructions.append(Set(held, value))
+        given.append(Get(copy.register(parameter), held))
+    blocks = [copy.block(one, result, behind.label) for one in callee.blocks]
+    blocks[0].instructions[:0] = given
+    function.blocks += (*blocks, behind)
+    return [*blocks, behind]
+
+
+def _variable(function: Function, width: int) -> int:
+    function.variables.append(width)
+    return len(function.variables) - 1
+
+
+@frozen
+class _Copy:
+    """How the labels, registers, variables and buffers of a callee are called in its caller."""
+
+    label: int
+    registers: int
+    variables: int
+    buffers: int
+
+    def block(self, block: Block, result: int, behind: int) -> Block:
+        """Return a copy of a block; what it returns is put into a variable, if that is not -1."""
+        made = Block(self.label + block.label, block.note, block.line, is_head=block.is_head)
+        made.instructions = [self.instruction(node) for node in block.instructions]
+        end = block.terminator
+        if isinstance(end, Return):
+            if result >= 0 and end.value is not None:
+                made.instructions.append(Set(result, self.operand(end.value)))
+            made.terminator = Jump(behind)
+        else:
+            made.terminator = None if end is None else self.terminator(end)
+        return made
+
+    def register(self, register: Reg) -> Reg:
+        """Return what a register is called."""
+        return Reg(self.registers + register.number, register.width)
+
+    def operand(self, value: Operand) -> Operand:
+        """Return what an operand is called."""
+        return self.register(value) if isinstance(value, Reg) else value
+
+    def instruction(self, node: Instruction) -> Instruction:
+        """Return an instruction with other names in it."""
+        changed: dict[str, object] = {}
+        for field in attrs.fields(type(node)):
+            value = getattr(node, field.name)
+            if isinstance(value, Reg):
+                changed[field.name] = self.register(value)
+            elif field.name == "args":
+                changed["args"] = tuple(self.operand(one) for one in value)
+            elif field.name == "variable":
+                changed["variable"] = self.variables + value
+            elif field.name == "buffer":
+                changed["buffer"] = self.buffers + value
+        return attrs.evolve(node, **changed)  # type: ignore[arg-type]  # each by its field
+
+    def terminator(self, node: Terminator) -> Terminator:
+        """Return the end of a block with other names in it."""
+        match node:
+            case Jump(to=to):
+                return Jump(self.label + to)
+            case Branch(test=test, yes=yes, no=no):
+                return Branch(self.operand(test), self.label + yes, self.label + no)
+            case Switch(value=value, cases=cases, default=default):
+                moved = tuple((number, self.label + to) for number, to in cases)
+                return Switch(self.operand(value), moved, self.label + default)
+            case Return():
+                return node

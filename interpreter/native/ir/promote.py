@@ -1,0 +1,191 @@
+"""Keep what a loop of choices reads and writes most in variables, which LLVM puts into registers.
+
+    before:  b3: r1 = on.boards[0]    b9: r7 = on.boards[r6]
+    after:   b0: r20 = on.boards[0]   v1 := r20   r21 = on.boards[1]   v2 := r21
+             b3: r1 = v1   b9: r9 = v1   r10 = v2   r11 = r6 == 1   r7 = r10 if r11 else r9
+
+What a choice writes is what the next one waits for: through memory that takes the processor seven
+cycles, through a register none. A playout stays in one function, so fields are read where it is
+entered and written back where it is left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from interpreter.native.ir.clean import successors
+from interpreter.native.ir.inline import called
+from interpreter.native.ir.nodes import (
+    Block,
+    CallFunction,
+    Field,
+    Function,
+    Get,
+    Instruction,
+    KeepState,
+    Load,
+    Module,
+    Op,
+    Operand,
+    PutBack,
+    Reg,
+    Return,
+    Set,
+    Store,
+    Width,
+)
+
+MOST: Final = 5
+"""Words of fields in variables: with more, registers run short, and all lie in memory again."""
+
+CELLS: Final = 2
+"""Slots of a field, among which one is selected where its index is not known."""
+
+
+STATELESS: Final = frozenset(
+    ("draw_action", "draw_from_few", "draw_outcome", "draw_place", "nth_bit", "spread")
+)
+"""What a function may call of the runtime: it leaves the state alone."""
+
+
+def promote(module: Module, loops: Iterable[str]) -> None:
+    """Promote fields in functions that ask for choices in a loop, in place.
+
+    Not where such a function calls one that reads or writes the state too, but for rare ones.
+    """
+    for name in loops:
+        function = module.functions[name]
+        nodes = [node for block in function.blocks for node in block.instructions]
+        if all(_leaves_alone(node, module) for node in nodes):
+            _Promoted(function, module, _chosen(function, nodes)).rewrite()
+
+
+def _leaves_alone(node: Instruction, module: Module) -> bool:
+    """Return whether an instruction leaves the state as it is, but for single slots."""
+    if isinstance(node, KeepState | PutBack):
+        return False
+    callee = called(node, module)
+    if callee is not None:
+        return callee.is_rare
+    return not isinstance(node, CallFunction) or node.name in STATELESS
+
+
+def _goes_on(function: Function) -> Iterator[Block]:
+    """Return the blocks from which a function may go on without end: what leads out is left."""
+    left = {block.label: block for block in function.blocks}
+    while True:
+        ends = [at for at, block in left.items() if not left.keys() & set(successors(block))]
+        if not ends:
+            return iter(left.values())
+        for at in ends:
+            del left[at]
+
+
+def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:
+    """Return the fields to promote, with the width of what is read and written."""
+    asked = [node for node in nodes if isinstance(node, Load | Store)]
+    if any(node.field.is_over for node in asked):
+        return {}
+    widths: dict[Field, set[Width]] = {}
+    for node in asked:
+        width = node.dst.width if isinstance(node, Load) else node.width
+        widths.setdefault(node.field, set()).add(width)
+    again = (node for block in _goes_on(function) for node in block.instructions)
+    often = Counter(node.field for node in again if isinstance(node, Load | Store))
+    chosen: dict[Field, Width] = {}
+    left = MOST
+    for field, times in often.most_common():
+        width, *others = widths[field]
+        words = field.count * -(-width // 64)
+        if field.count <= CELLS and words <= left and times > 1 and not others:
+            chosen[field] = width
+            left -= words
+    return chosen
+
+
+class _Promoted:
+    """Rewrites one function."""
+
+    def __init__(self, function: Function, module: Module, chosen: dict[Field, Width]) -> None:
+        self.function, self.module, self.widths = function, module, chosen
+        self.first = {}
+        for field, width in chosen.items():
+            self.first[field] = len(function.variables)
+            function.variables += [width] * field.count
+        blocks = function.blocks
+        stores = (node for one in blocks for node in one.instructions if isinstance(node, Store))
+        self.written = {node.field for node in stores} & chosen.keys()
+
+    def rewrite(self) -> None:
+        """Rewrite all blocks."""
+        for block in self.function.blocks:
+            nodes = [new for node in block.instructions for new in self.instead(node)]
+            if isinstance(block.terminator, Return):
+                nodes += self.back()
+            block.instructions = nodes
+        self.function.blocks[0].instructions[:0] = self.read()
+
+    def instead(self, node: Instruction) -> Iterator[Instruction]:
+        """Yield what is done in place of an instruction."""
+        match node:
+            case Load(dst=dst, field=field, index=index) if field in self.widths:
+                yield from self.load(dst, field, index)
+            case Store(field=field, index=index, value=value) if field in self.widths:
+                yield from self.store(field, index, value)
+            case _:
+                if called(node, self.module) is not None:
+                    yield from self.back()
+                yield node
+
+    def load(self, dst: Reg, field: Field, index: Operand) -> Iterator[Instruction]:
+        """Yield what reads a slot: where it is not known which, all are read."""
+        first = self.first[field]
+        if field.count == 1 or isinstance(index, int):
+            yield Get(dst, first + (0 if field.count == 1 else index))  # type: ignore[operator]
+            return
+        found = self.register(dst.width)
+        yield Get(found, first)
+        for at in range(1, field.count):
+            held, here = self.register(dst.width), self.register(1)
+            made = dst if at + 1 == field.count else self.register(dst.width)
+            yield Get(held, first + at)
+            yield Op(here, "eq", (index, at))
+            yield Op(made, "select", (here, held, found))
+            found = made
+
+    def store(self, field: Field, index: Operand, value: Operand) -> Iterator[Instruction]:
+        """Yield what writes a slot: where it is not known which, all are written again."""
+        first, width = self.first[field], self.widths[field]
+        if field.count == 1 or isinstance(index, int):
+            yield Set(first + (0 if field.count == 1 else index), value)  # type: ignore[operator]
+            return
+        for at in range(field.count):
+            held, here, made = self.register(width), self.register(1), self.register(width)
+            yield Get(held, first + at)
+            yield Op(here, "eq", (index, at))
+            yield Op(made, "select", (here, value, held))
+            yield Set(first + at, made)
+
+    def read(self) -> Iterator[Instruction]:
+        """Yield what reads all fields into their variables."""
+        for field, width in self.widths.items():
+            for at in range(field.count):
+                held = self.register(width)
+                yield Load(held, field, at)
+                yield Set(self.first[field] + at, held)
+
+    def back(self) -> Iterator[Instruction]:
+        """Yield what writes fields back to where the state has them."""
+        for field, width in self.widths.items():
+            for at in range(field.count if field in self.written else 0):
+                held = self.register(width)
+                yield Get(held, self.first[field] + at)
+                yield Store(field, at, held, width)
+
+    def register(self, width: Width) -> Reg:
+        """Return a new register."""
+        made = Reg(self.function.registers, width)
+        self.function.registers += 1
+        return made

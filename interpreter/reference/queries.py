@@ -14,6 +14,7 @@ from typing import Final
 
 from interpreter.position import Env
 from interpreter.reference.values import (
+    RULE_OF,
     RULES,
     Keys,
     Rank,
@@ -42,8 +43,12 @@ def found(search: core.Search, w: World, env: Env) -> Iterator[Env]:
         inner_envs = _pairs(binders[0], w, env)
     else:
         inner_envs = ((*env, x) for x in _domain(binders[0], w, env))
+    if where is None:
+        yield from inner_envs
+        return
+    holds = RULE_OF[type(where)]
     for inner in inner_envs:
-        if where is None or value(where, w, inner):
+        if holds(where, w, inner):
             yield inner
 
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import add_width
+from interpreter.cli.files import put, refuse_existing
 from interpreter.cli.measuring import reaching
+from interpreter.cli.measuring.counts import ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.game import Game
 from interpreter.hosting.replay import reached
 from interpreter.load import UsageError, load, load_all
 from interpreter.report import (
     EFFORT,
     GAMES,
-    Report,
     compared,
     html,
     of_plays,
     report,
-    row_lines,
-    rows,
     summary,
     text,
 )
@@ -34,12 +31,6 @@ from interpreter.table.plays import is_database, plays_of, reading
 EXAMPLE = """  rulelang report GAME
   rulelang report GAME --html report.html
   rulelang report GAME -n 2000 --effort 0 --json"""
-
-
-ROWS = "write a line for each play: CSV, or JSON lines where the name ends in .jsonl"
-
-
-RECORD = "count what was offered, chosen and won with, and write it (rulelang schema summary)"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -131,22 +122,6 @@ def run(parsed: argparse.Namespace) -> int:
     elif parsed.html != "-" and parsed.rows != "-":
         write(text(found) if other is None else f"{text(found)}\n{compared(found, other)}")
     return 0
-
-
-def write_files(
-    found: Report, summary_to: str | None, rows_to: str | None, *, force: bool
-) -> None:
-    """Write the Summary and the lines of plays of a report, where somebody wants them."""
-    if summary_to is not None:
-        put(summary_to, json.dumps(summary(found), indent=1) + "\n", force=force)
-    if rows_to is not None:
-        put_rows(rows_to, found, force=force)
-
-
-def put_rows(name: str, found: Report, *, force: bool) -> None:
-    """Write a line for each play, in the form that the name of the file asks for."""
-    write_rows = row_lines if name.endswith(".jsonl") else rows
-    put(name, write_rows(found), force=force)
 
 
 def _states(files: Sequence[str], game: Game) -> Iterator[tuple[str, State]]:

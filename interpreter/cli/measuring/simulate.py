@@ -13,11 +13,11 @@ import attrs
 from interpreter.bots import BotPolicy
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, BotKind, add_width, bot_kind
+from interpreter.cli.files import refuse_existing
 from interpreter.cli.measuring import covering
+from interpreter.cli.measuring.counts import RECORD, ROWS, write_files
 from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
-from interpreter.cli.measuring.report import RECORD, ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cli.printing.picturing import refuse_existing
 from interpreter.cluster.playing import simulate_with
 from interpreter.facts.together import ended_together
 from interpreter.formats import head
@@ -26,7 +26,6 @@ from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import UsageError, load_all
 from interpreter.measuring.recording import record
 from interpreter.measuring.simulate import Policy, Simulation, simulate, uniform
-from interpreter.report import final_of, recorded, summary, text
 from interpreter.testing.coverage import coverage
 
 EXAMPLE = """  rulelang simulate GAME -n 1000 --seed 7
@@ -109,6 +108,13 @@ def _record(
     parsed: argparse.Namespace, game: Game, kind: BotKind, shown: Callable[[int], None]
 ) -> int:
     """Play with a recorder, and write what it counted."""
+    from interpreter.report import (  # noqa: PLC0415 - what makes reports, where one is wanted
+        final_of,
+        recorded,
+        summary,
+        text,
+    )
+
     if wants_crew(parsed):
         raise UsageError("--record and --rows are made in one process, and kept in no log")
     refuse_existing([parsed.record, parsed.rows], force=parsed.force)

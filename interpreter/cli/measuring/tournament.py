@@ -15,10 +15,10 @@ import attrs
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
 from interpreter.cli.bots import KINDS, add_width, bot_kind
+from interpreter.cli.files import refuse_existing
+from interpreter.cli.measuring.counts import RECORD, ROWS, write_files
 from interpreter.cli.measuring.crews import add_crew, crew_of, notice, stdout_kept
-from interpreter.cli.measuring.report import RECORD, ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cli.printing.picturing import refuse_existing
 from interpreter.cluster.here import Here
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.work import ClusterError, Crew
@@ -26,7 +26,6 @@ from interpreter.formats import head
 from interpreter.hosting.playthrough import of_choices, restore
 from interpreter.load import UsageError
 from interpreter.measuring.recording import record_plays
-from interpreter.report import final_of, recorded
 from interpreter.tournament import (
     Entrant,
     Finished,
@@ -117,6 +116,8 @@ def _record(parsed: argparse.Namespace, tournament: Tournament, games: list[Fini
     if not over:
         remark("rulelang: no game came to its end, so that there is nothing to record")
         return
+    from interpreter.report import final_of, recorded  # noqa: PLC0415 - where one is wanted
+
     game = tournament.game
     ended = [restore(game, of_choices(game, one.choices)) for one in over]
     names = ", ".join(bot.name for bot in tournament.entrants)

@@ -18,12 +18,12 @@ from typing import Final, TextIO
 
 from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
 from interpreter.cli.bots import KINDS, add_width, bot_kind
+from interpreter.cli.files import put, refuse_existing
 from interpreter.cli.output import is_terminal, remark, waiting, write
 from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
 from interpreter.cli.playing.asking.saving import Saver
 from interpreter.cli.playing.beside import table_beside
-from interpreter.cli.printing.picturing import put, refuse_existing
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
 from interpreter.knowledge import redeal
@@ -33,7 +33,6 @@ from interpreter.play.over import why_over
 from interpreter.play.prose import tell
 from interpreter.play.score import NOT_COUNTED, scores
 from interpreter.play.table import Table
-from interpreter.report import of_plays, summary
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mcts:2s"
@@ -109,6 +108,8 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _record(state: State, file: str) -> None:
     """Write what a play tells of its rules; one that is not over tells nothing of who wins."""
+    from interpreter.report import of_plays, summary  # noqa: PLC0415 - where one is wanted
+
     if not state.is_terminal:
         remark(f"{file} is not written: this play is not over")
         return

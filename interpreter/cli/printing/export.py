@@ -10,8 +10,9 @@ from typing import Final
 import attrs
 
 from interpreter.cli.arguments import add_game, add_seed, load_game
+from interpreter.cli.files import refuse_existing, write_file
 from interpreter.cli.output import remark
-from interpreter.cli.printing.picturing import look_for, refuse_existing, write_file
+from interpreter.cli.printing.picturing import look_for
 from interpreter.exports import (
     Pieces,
     component_studio,

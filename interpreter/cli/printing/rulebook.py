@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from interpreter.cli.arguments import add_game, natural
+from interpreter.cli.files import put, refuse_existing
 from interpreter.cli.output import write
-from interpreter.cli.printing.picturing import look_for, put, refuse_existing
+from interpreter.cli.printing.picturing import look_for
 from interpreter.game import Game
 from interpreter.load import RulesError, UsageError, find
 from interpreter.picture import picture

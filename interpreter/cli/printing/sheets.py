@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 
 from interpreter.cli.arguments import add_game, load_game
+from interpreter.cli.files import put, refuse_existing
 from interpreter.cli.output import write
-from interpreter.cli.printing.picturing import look_for, put, refuse_existing
+from interpreter.cli.printing.picturing import look_for
 from interpreter.load import UsageError
 from interpreter.picture.making import plan_of
 from interpreter.sheets import PAPERS, Sheet, SizeError, board_sheets, html, pdf, sheets

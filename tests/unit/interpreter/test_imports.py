@@ -61,6 +61,16 @@ def test_to_check_a_look_neither_draws_nor_speaks_to_other_machines():
     assert loaded.isdisjoint({"ssl", "http.client", "interpreter.picture.plan"})
 
 
+def test_to_play_and_to_measure_makes_neither_reports_nor_pages():
+    asked = "import sys\nfrom interpreter.cli.measuring import simulate, tournament\n"
+    asked += "from interpreter.cli.playing import play\nprint(*sys.modules)"
+    found = subprocess.run(  # noqa: S603 - our own text
+        [sys.executable, "-c", asked], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+    )
+    loaded = set(found.stdout.split())
+    assert loaded.isdisjoint({"interpreter.report", "interpreter.picture.draw"})
+
+
 def test_a_face_of_pictures_is_there_where_it_is_asked_for_first():
     asked = "from interpreter.picture import THEMES, Theme, outline, page, picture, replay\n"
     asked += "print(callable(page), callable(picture), callable(replay), callable(outline))"

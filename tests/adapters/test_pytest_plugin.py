@@ -1,5 +1,6 @@
 """Rule files as tests of pytest; `docs/testing.md` is run as it is written."""
 
+import gc
 import re
 import tomllib
 from importlib import import_module
@@ -22,16 +23,29 @@ NEED = '                need n <= count heap else "there are only {count heap} l
 CARELESS = MATCHES.replace(NEED, "").split("\nscenario")[0]
 
 
+@pytest.fixture(scope="module")
+def _loaded(tmp_path_factory):
+    """Load what runs load late, by one: pytester forgets what is loaded while it runs pytest.
+
+    Each run ends with a look for garbage, here not in all that other tests have left.
+    """
+    folder = tmp_path_factory.mktemp("loaded")
+    for name, text in (("matches", MATCHES), ("careless", CARELESS)):
+        (folder / f"{name}.rules").write_text(text, encoding="utf-8")
+    gc.freeze()
+    pytest.main([str(folder), "-q", "--rulelang-coverage", "-c", "/dev/null", *OPTIONS])
+
+
 @pytest.fixture
-def tried(pytester):
-    """Return what runs pytest on files in a folder of its own."""
+def tried(pytester, _loaded):
+    """Return what runs pytest on files in a folder of its own; a process for each is dear."""
 
     def run(*args, ini="", **files):
         for name, text in files.items():
             (pytester.path / name.replace("__", ".")).write_text(text, encoding="utf-8")
         if ini:
             pytester.makeini(f"[pytest]\n{ini}")
-        return pytester.runpytest_subprocess(*OPTIONS, *args)
+        return pytester.runpytest_inprocess(*OPTIONS, *args)
 
     return run
 

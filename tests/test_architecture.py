@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 from rulelang import surface
 from tests.support.games import ROOT, RULES, SKETCHES, parsed
@@ -43,14 +44,22 @@ def names_of(path):
     return names
 
 
-NAMES = sorted({name for path in (*RULES, *SKETCHES) for name in names_of(path)} - COMMON)
-NAMED = re.compile(rf"\b({'|'.join(re.escape(name) for name in NAMES)})\b")
+@cache
+def names():
+    """Return the names of all games and players that are no common words."""
+    return sorted({name for path in (*RULES, *SKETCHES) for name in names_of(path)} - COMMON)
+
+
+@cache
+def named():
+    """Return the pattern of all these names."""
+    return re.compile(rf"\b({'|'.join(re.escape(name) for name in names())})\b")
 
 
 def named_in(path):
     """Return the games and players that a file of the engine names."""
     text = LOADED_IN_EXAMPLE.sub(r"\1", path.read_text(encoding="utf-8"))
-    return sorted(set(NAMED.findall(text)))
+    return sorted(set(named().findall(text)))
 
 
 def test_the_engine_names_no_game():
@@ -70,8 +79,8 @@ def test_the_grammar_names_no_game():
 
 
 def test_the_names_looked_for_are_those_of_the_games():
-    assert {"tic_tac_toe", "Tic-Tac-Toe", "Agamemnon", "Trojans"} <= set(NAMES)
-    assert len(NAMES) > len(RULES) + len(SKETCHES)
+    assert {"tic_tac_toe", "Tic-Tac-Toe", "Agamemnon", "Trojans"} <= set(names())
+    assert len(names()) > len(RULES) + len(SKETCHES)
 
 
 def test_games_are_text_and_tables():

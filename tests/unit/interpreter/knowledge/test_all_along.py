@@ -19,9 +19,8 @@ def hidden():
     """Return each text in which something is hidden, with the most players and with the fewest."""
     found = []
     for path in (*games.RULES, *TEXTS):
-        fewest = min(games.instances(path), key=lambda instance: instance.players)
         counts = sorted({instance.players for instance in games.instances(path)})
-        if fewest.game.facts.hidden_information:
+        if games.hides(path):
             found += [(path, players) for players in dict.fromkeys((counts[-1], counts[0]))]
     return found
 

@@ -126,11 +126,14 @@ def value(e: core.Expr, w: World, env: Env) -> Value:
 def number(e: core.Expr, w: World, env: Env) -> int:
     """Return a value where a number is wanted: `none` counts 0, a flag 0 or 1."""
     found = RULE_OF[type(e)](e, w, env)
+    return found if isinstance(found, int) else _number_of(found, e)
+
+
+def _number_of(found: tuple[Value, ...] | None, e: core.Expr) -> int:
+    """Return what `none` counts; a set counts nothing."""
     if found is None:
         return 0
-    if isinstance(found, tuple):
-        raise EngineBug(f"{e.span}: a set stands where a number is wanted")
-    return found
+    raise EngineBug(f"{e.span}: a set stands where a number is wanted")
 
 
 def elements(e: core.Expr, w: World, env: Env) -> tuple[Value, ...]:
@@ -279,8 +282,13 @@ _ORDER: Final[Mapping[core.CompareOp, Callable[[int, int], bool]]] = {
 
 
 def _arithmetic(e: core.Arithmetic, w: World, env: Env) -> Value:
-    left = number(e.left, w, env)
-    right = number(e.right, w, env)
+    one, other = e.left, e.right
+    left = RULE_OF[type(one)](one, w, env)
+    if not isinstance(left, int):
+        left = _number_of(left, one)
+    right = RULE_OF[type(other)](other, w, env)
+    if not isinstance(right, int):
+        right = _number_of(right, other)
     try:
         return _ARITHMETIC[e.op](left, right)
     except ZeroDivisionError:

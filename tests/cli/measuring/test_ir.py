@@ -30,7 +30,7 @@ def test_a_function_that_is_not_there_has_neighbours(command):
     code, _, err = command("ir", "tic_tac_toe", "--function", "rot1")
     assert (code, err) == (2, "rulelang: there is no function `rot1`; did you mean `root1`?\n")
     code, _, err = command("ir", "tic_tac_toe", "--function", "x")
-    assert "there are root0, legal1, root1" in err
+    assert "there are root0, legal1, draw1, root1" in err
 
 
 def test_options_and_players_make_another_code(command):

@@ -106,7 +106,20 @@ def _by_scalars(code: Code, known: list[Scalar], made: Made) -> Operand | None:
     masks = _masks(code, values, made)
     if len(set(masks)) <= 1:
         return masks[0] if masks else None
+    step = _step(masks) if made.width == 64 else 0
+    if step:
+        return b.op("shl", masks[0], b.op("mul", place, step), width=64)
     return b.table(code.unit.constants.table(masks, made.width // 8), place, made.width)
+
+
+def _step(masks: tuple[int, ...]) -> int:
+    """Return by how much each mask is shifted from the one before; 0 where it is not so.
+
+    Columns of a board, and its rows: in one word a shift is there sooner than what is read.
+    """
+    step = masks[1].bit_length() - masks[0].bit_length()
+    even = step > 0 and all(mask == masks[0] << at * step for at, mask in enumerate(masks))
+    return step if even else 0
 
 
 def _masks(code: Code, values: list[tuple[int | None, ...]], made: Made) -> tuple[int, ...]:

@@ -37,9 +37,10 @@ from interpreter.native.ir.nodes import (
 from rulelang.freezing import frozen
 
 MOST: Final = 150
-"""Instructions of a function that is copied; one that is hot may have so many times `HOT`."""
+"""Instructions of a function that is copied."""
 
-HOT: Final = 4
+MOST_HOT: Final = 600
+"""Those of one that playouts call at each choice."""
 
 
 def loops_of_choices(module: Module) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ def _is_small(function: Function) -> bool:
     """Return whether a function may be copied: those that list keep account until their end."""
     nodes = [node for block in function.blocks for node in block.instructions]
     lists = any(isinstance(node, Row | Room | Outcome) for node in nodes)
-    most = HOT * MOST if function.is_hot else MOST
+    most = MOST_HOT if function.is_hot else MOST
     return not (function.is_rare or lists) and len(nodes) <= most
 
 

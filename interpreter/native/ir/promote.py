@@ -43,7 +43,6 @@ MOST: Final = 5
 CELLS: Final = 2
 """Slots of a field, among which one is selected where its index is not known."""
 
-
 STATELESS: Final = frozenset(
     ("draw_action", "draw_from_few", "draw_outcome", "draw_place", "nth_bit", "spread")
 )
@@ -72,15 +71,22 @@ def _leaves_alone(node: Instruction, module: Module) -> bool:
     return not isinstance(node, CallFunction) or node.name in STATELESS
 
 
-def _goes_on(function: Function) -> Iterator[Block]:
+def _goes_on(function: Function) -> list[Block]:
     """Return the blocks from which a function may go on without end: what leads out is left."""
-    left = {block.label: block for block in function.blocks}
-    while True:
-        ends = [at for at, block in left.items() if not left.keys() & set(successors(block))]
-        if not ends:
-            return iter(left.values())
-        for at in ends:
-            del left[at]
+    onward = {block.label: set(successors(block)) for block in function.blocks}
+    before: dict[int, list[int]] = {}
+    for label, follow in onward.items():
+        for other in follow:
+            before.setdefault(other, []).append(label)
+    ends = [label for label, follow in onward.items() if not follow]
+    while ends:
+        end = ends.pop()
+        del onward[end]
+        for label in before.get(end, ()):
+            onward[label].discard(end)
+            if not onward[label]:
+                ends.append(label)
+    return [block for block in function.blocks if block.label in onward]
 
 
 def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:

@@ -56,8 +56,6 @@ async function activate(context) {
       ),
     ),
   );
-  const watcher = workspace.createFileSystemWatcher("**/*.{csv,look.toml,svg}");
-  context.subscriptions.push(watcher);
   client = new LanguageClient("rulelang", "Rulelang", run, {
     documentSelector: [
       { scheme: "file", language: "rulelang" },
@@ -66,7 +64,6 @@ async function activate(context) {
       { scheme: "file", pattern: "**/*.look.toml" },
     ],
     initializationOptions: { debugLenses: true },
-    synchronize: { fileEvents: watcher },
   });
   try {
     await client.start();

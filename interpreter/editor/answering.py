@@ -42,17 +42,28 @@ class _RefusedError(JsonRpcException):
 
 def answer(server: LanguageServer, editor: Editor) -> None:
     """Have a server answer with what an editor knows."""
+    _client(server, editor)
     _texts(server, editor)
     _words(server, editor)
     _names(server, editor)
     _whole(server, editor)
 
 
-def _texts(server: LanguageServer, editor: Editor) -> None:
+def _client(server: LanguageServer, editor: Editor) -> None:
     @server.feature(types.INITIALIZE)
     def _begin(params: types.InitializeParams) -> None:
         editor.begin(params)
 
+    @server.feature(types.INITIALIZED)
+    def _begun(_: types.InitializedParams) -> None:
+        editor.begun()
+
+    @server.feature(types.SHUTDOWN)
+    def _end(*_: object) -> None:
+        editor.end()
+
+
+def _texts(server: LanguageServer, editor: Editor) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def _open(params: types.DidOpenTextDocumentParams) -> None:
         editor.open(params.text_document)
@@ -78,10 +89,6 @@ def _texts(server: LanguageServer, editor: Editor) -> None:
         for text in touched.values():
             text.seen += 1
             editor.touched(text)
-
-    @server.feature(types.SHUTDOWN)
-    def _end(*_: object) -> None:
-        editor.end()
 
 
 def _words(server: LanguageServer, editor: Editor) -> None:

@@ -21,6 +21,9 @@ SUFFIX = ".rules"
 BESIDE = (".csv", ".toml", ".svg")
 """How files end that lie beside rule texts: tables, looks and what these name."""
 
+WATCHED = (".csv", ".look.toml", ".svg")
+"""How those end that are of use: other programs have files of settings too."""
+
 
 @attrs.frozen
 class Change:

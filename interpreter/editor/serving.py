@@ -24,6 +24,7 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from interpreter.editor import converting as c
 from interpreter.editor import prover as p
 from interpreter.editor.desk import (
+    WATCHED,
     Added,
     Change,
     Desk,
@@ -88,6 +89,7 @@ class Editor:
     timers: dict[str, tuple[float, asyncio.TimerHandle]] = attrs.field(factory=dict)
     has_snippets: bool = False
     refreshes: bool = False
+    watches: bool = False
     shows_types: bool = False
     debugs: bool = False
     progress: str | None = None
@@ -106,10 +108,21 @@ class Editor:
         self.has_snippets = bool(item and item.snippet_support)
         lens = workspace.code_lens if workspace else None
         self.refreshes = bool(lens and lens.refresh_support)
+        files = workspace.did_change_watched_files if workspace else None
+        self.watches = bool(files and files.dynamic_registration)
         asked = params.initialization_options
         wanted = asked if isinstance(asked, dict) else {}
         self.shows_types = wanted.get("inlayTypes") is True
         self.debugs = wanted.get("debugLenses") is True
+
+    def begun(self) -> None:
+        """Ask the client to tell of files beside rule texts that change where it has none open."""
+        if self.watches:
+            watched = [types.FileSystemWatcher(f"**/*{suffix}") for suffix in WATCHED]
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            options = types.DidChangeWatchedFilesRegistrationOptions(watched)
+            asked = types.Registration("files beside rule texts", method, options)
+            self.server.client_register_capability(types.RegistrationParams([asked]))
 
     def open(self, document: types.TextDocumentItem) -> None:
         """Open a text, and look at it soon."""

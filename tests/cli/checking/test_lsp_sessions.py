@@ -63,6 +63,18 @@ def test_a_session_from_a_slip_to_an_example_that_passes(
             lenses = one.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
         told = [m for m in one.all if m.get("method") == "workspace/codeLens/refresh"]
         assert bool(told) is (capabilities is VS_CODE)
+        asked = [m["params"] for m in one.all if m.get("method") == "client/registerCapability"]
+        assert watched(asked) == (["*.csv", "*.look.toml", "*.svg"] if told else [])
+
+
+def watched(asked):
+    """Return which files a server has asked to hear of."""
+    every = [one for params in asked for one in params["registrations"]]
+    assert {one["method"] for one in every} <= {"workspace/didChangeWatchedFiles"}
+    patterns = [
+        watch["globPattern"] for one in every for watch in one["registerOptions"]["watchers"]
+    ]
+    return [pattern.removeprefix("**/") for pattern in patterns]
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,10 @@ VS_CODE = {
     "general": {"positionEncodings": ["utf-16"]},
     "textDocument": {"completion": {"completionItem": {"snippetSupport": True}}},
     "window": {"workDoneProgress": True},
-    "workspace": {"codeLens": {"refreshSupport": True}},
+    "workspace": {
+        "codeLens": {"refreshSupport": True},
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
 }
 NEOVIM = {"general": {"positionEncodings": ["utf-8", "utf-16", "utf-32"]}}
 EMACS = {"general": {"positionEncodings": ["utf-32", "utf-8", "utf-16"]}}

@@ -104,7 +104,6 @@ const vscode = {
   },
   workspace: {
     getConfiguration: () => ({ get: () => process.argv[2] }),
-    createFileSystemWatcher: () => nothing,
   },
 };
 class LanguageClient {

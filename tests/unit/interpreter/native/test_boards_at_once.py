@@ -498,33 +498,3 @@ def test_counts_of_what_is_tied_to_each_are_masks(tmp_path, asks):
         if len(table.entries) == 12 and max(table.entries) >= 1 << 20
     ]
     assert bool(melds_of_cards) == (asks not in LOOPED)
-
-
-LANES = """game "Lanes"
-players A, B
-space Cell on grid {size}
-var stone(Cell): Player or none
-
-play:
-    each turn of p, at most 12:
-        p chooses:
-            drop(n in 1..3):
-                need some c in Cell where column(c) is n and stone(c) is none else "full"
-                set stone(first c in Cell where column(c) is n and stone(c) is none else none) to p
-            raise_row(n in 1..3):
-                need some c in Cell where row(c) is n + 1 and stone(c) is none else "full"
-                set stone(last_of(n + 1)) to p
-        otherwise: stop
-    end: draw
-
-let last_of(n) = first c in Cell where row(c) is n and stone(c) is none else none
-"""
-
-
-@pytest.mark.parametrize(("size", "shifts"), [("4 x 5", True), ("9 x 9", False)])
-def test_columns_and_rows_in_one_word_are_shifts_of_the_first(tmp_path, size, shifts):
-    game = game_of(tmp_path, LANES.format(size=size))
-    column = sum(1 << int(size[0]) * row for row in range(int(size[-1])))
-    code = show_function(lower(game.layout).module.functions["root1"])
-    assert (f"{column} << " in code) is shifts
-    assert conform(game, 4, level=2).difference is None

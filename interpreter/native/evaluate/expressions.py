@@ -146,7 +146,8 @@ def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
     args = [asking.scalar(code, arg, env) for arg in e.args]
     at: Operand = 0
     inside: Operand = 1
-    for found, low, span in zip(args, grid.lows, grid.spans, strict=True):
+    # A table without entries, such as what lies between cells of two rows, spans nothing.
+    for found, low, span in zip(args, grid.lows, grid.spans, strict=bool(grid.lows)):
         digit = b.op("sub", found.op, low)
         if not found.range.within(low, low + span - 1):
             fits = b.op(

@@ -154,6 +154,8 @@ class Builder:
     def op(self, name: OpName, *args: Operand, width: Width = 0) -> Operand:
         """Return the result of an operation; constants are folded."""
         known = _fold(name, args)
+        if name == "narrow" and isinstance(known, int):
+            return known & (1 << width) - 1
         if known is not None:
             return known
         if not width:

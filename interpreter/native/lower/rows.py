@@ -31,8 +31,6 @@ class Sink:
         for word in range(width // 64):
             part = b.op("shr", mask, 64 * word, width=width) if word else mask
             low = part if width == 64 else b.op("narrow", part, width=64)
-            if isinstance(low, int):
-                low &= (1 << 64) - 1
             first = b.op("add", base, 64 * word)
             if not self.checked:
                 b.add(Row(first, low, checked=False))

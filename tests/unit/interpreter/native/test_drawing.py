@@ -111,6 +111,43 @@ play:
     end: draw
 """
 
+WIDE = """game "Wide"
+players 2
+space Cell on {shape}
+var lit(Cell): flag
+var last(Player): 0..20
+
+play:
+    each turn of p, at most 12:
+        p chooses:
+            {arm}:
+                set last(p) to {value}
+            rest
+    end: p with most last(p) wins
+"""
+FIXED = {
+    "one of some cells": {
+        "shape": "grid 9 x 9",
+        "arm": "mark(c in Cell where row(c) is not 3)",
+        "value": "row(c)",
+    },
+    "two cells side by side": {
+        "shape": "grid 9 x 9",
+        "arm": "link(a in Cell, b in neighbours(a) where row(b) > 2)",
+        "value": "row(b) + column(a)",
+    },
+    "one of two ways on a long track": {
+        "shape": "ring 70",
+        "arm": "walk(a in Cell, b in neighbours(a))",
+        "value": "clockwise(a, b) mod 20",
+    },
+    "cells of which none lies between two": {
+        "shape": "grid 6 x 2 without c where (row(c) + column(c)) mod 2 is 1",
+        "arm": "link(a in Cell, b in Cell where no m in between(a, b) where lit(m))",
+        "value": "row(b) + column(a)",
+    },
+}
+
 
 def played(path, **how):
     """Return what comes of the same playouts in both engines."""
@@ -194,3 +231,12 @@ def test_watched_code_has_none_of_it():
     game = load("breakthrough")
     assert "draw1" in lower(game.layout).module.functions
     assert "draw1" not in lower(game.layout, tells=True).module.functions
+
+
+@pytest.mark.parametrize("shape", FIXED)
+def test_what_is_fixed_before_play_is_drawn_from_more_than_one_word(shape, tmp_path):
+    path = tmp_path / "wide.rules"
+    path.write_text(WIDE.format(**FIXED[shape]), encoding="utf-8")
+    drawn_by(path)
+    native, reference = played(path)
+    assert native == reference

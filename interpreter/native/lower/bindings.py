@@ -12,7 +12,7 @@ from interpreter.native.evaluate.sets import SetValue
 from interpreter.native.evaluate.trials import is_safe
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
-from interpreter.native.ir.nodes import Field, Operand, Width
+from interpreter.native.ir.nodes import CallFunction, Fault, Field, Operand, Width
 from interpreter.native.lower.digit_masks import after_last, digit_mask
 from interpreter.native.lower.digits import is_run, ordered_slots, value_at
 from interpreter.native.memory.slots import lane_width
@@ -180,8 +180,15 @@ _ONE: Operand = 1
 
 
 def _is_straight(code: Code, part: core.Expr, env: Env) -> bool:
-    """Return whether a part is asked without a branch, and in a few steps: it cannot fault."""
+    """Return whether a part is asked without a branch, in a few steps, and cannot fault.
+
+    A function that it calls may take long, or fault.
+    """
     trial = Code(code.unit, aside())
     asking.condition(trial, part, env)
     (first, *more) = trial.b.function.blocks
-    return not more and len(first.instructions) <= MOST_STRAIGHT
+    return (
+        not more
+        and len(first.instructions) <= MOST_STRAIGHT
+        and not any(isinstance(node, CallFunction | Fault) for node in first.instructions)
+    )

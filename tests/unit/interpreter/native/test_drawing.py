@@ -5,6 +5,7 @@ import pytest
 
 from interpreter import load, simulate
 from interpreter.native.engine import engine as compiled
+from interpreter.native.engine.playouts import playouts
 from interpreter.native.ir.nodes import CallFunction, Load
 from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
@@ -148,6 +149,24 @@ FIXED = {
     },
 }
 
+GUARDED = """game "Guarded"
+players 2
+var level(1..6): 0..9 = 2
+var total(Player): 0..99
+
+let of(n, k) = sum of level(m) for m in 1..6 where level(m) mod k is 0 and m is not n
+let worth(n) = (12 / (4 - level(n)) rounded down) + of(n, 2) + of(n, 3) + of(n, 4) + of(n, 5)
+
+play:
+    each turn of p, at most 20:
+        p chooses:
+            raise_one(n in {1, 3, 6} where level(n) < 4 and worth(n) > 2):
+                add 1 to level(n)
+                add n to total(p)
+            rest
+    end: p with most total(p) wins
+"""
+
 
 def played(path, **how):
     """Return what comes of the same playouts in both engines."""
@@ -238,5 +257,16 @@ def test_what_is_fixed_before_play_is_drawn_from_more_than_one_word(shape, tmp_p
     path = tmp_path / "wide.rules"
     path.write_text(WIDE.format(**FIXED[shape]), encoding="utf-8")
     drawn_by(path)
+    native, reference = played(path)
+    assert native == reference
+
+
+def test_what_may_fault_is_asked_only_where_what_stands_before_it_holds(tmp_path):
+    path = tmp_path / "guarded.rules"
+    path.write_text(GUARDED, encoding="utf-8")
+    assert drawn_by(path) == {"draw"}
+    assert any(name.startswith("fact") for name in lower(load(str(path)).layout).module.functions)
+    found = playouts(load(str(path), engine="native").native(), 40, 5)
+    assert not any(part.fault for part in found)
     native, reference = played(path)
     assert native == reference

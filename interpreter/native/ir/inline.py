@@ -42,6 +42,9 @@ MOST: Final = 150
 MOST_HOT: Final = 600
 """Those of one that playouts call at each choice."""
 
+MOST_COPIED: Final = 2000
+"""Those of all that are copied into one function, but for the hot ones: these are called once."""
+
 
 def loops_of_choices(module: Module) -> tuple[str, ...]:
     """Return the names of functions in which a hot function is called in a loop."""
@@ -52,12 +55,13 @@ def inline(module: Module, loops: Iterable[str]) -> None:
     """Copy into some functions the small ones that they call, in place."""
     for name in loops:
         function = module.functions[name]
-        todo = list(function.blocks)
+        todo, left = list(function.blocks), MOST_COPIED
         while todo:
             block = todo.pop()
             for at, node in enumerate(block.instructions):
                 callee = called(node, module)
-                if callee is not None and _is_small(callee):
+                if callee is not None and _is_small(callee, left):
+                    left -= 0 if callee.is_hot else _size(callee)
                     todo += _split(function, block, at, callee)
                     break
 
@@ -89,11 +93,19 @@ def _behind(block: Block, blocks: dict[int, Block]) -> set[int]:
     return seen
 
 
-def _is_small(function: Function) -> bool:
-    """Return whether a function may be copied: those that list keep account until their end."""
+def _size(function: Function) -> int:
+    """Return how many instructions a function has."""
+    return sum(len(block.instructions) for block in function.blocks)
+
+
+def _is_small(function: Function, left: int) -> bool:
+    """Return whether a function may be copied: those that list keep account until their end.
+
+    `left`: how many instructions may be copied yet.
+    """
     nodes = [node for block in function.blocks for node in block.instructions]
     lists = any(isinstance(node, Row | Room | Outcome) for node in nodes)
-    most = MOST_HOT if function.is_hot else MOST
+    most = MOST_HOT if function.is_hot else min(MOST, left)
     return not (function.is_rare or lists) and len(nodes) <= most
 
 

@@ -167,6 +167,19 @@ play:
     end: p with most total(p) wins
 """
 
+TREE = """game "Tree"
+players 2
+var x(0..7): 0..99 = 1
+
+play:
+    each turn of p, at most 12:
+        p chooses:
+            go(n in 0..7):
+                effect0(n)
+            rest
+    end: draw
+"""
+
 
 def played(path, **how):
     """Return what comes of the same playouts in both engines."""
@@ -268,5 +281,20 @@ def test_what_may_fault_is_asked_only_where_what_stands_before_it_holds(tmp_path
     assert any(name.startswith("fact") for name in lower(load(str(path)).layout).module.functions)
     found = playouts(load(str(path), engine="native").native(), 40, 5)
     assert not any(part.fault for part in found)
+    native, reference = played(path)
+    assert native == reference
+
+
+def test_effects_of_effects_are_copied_into_a_loop_of_choices_up_to_a_bound(tmp_path):
+    effects = [
+        f"to effect{depth}(n):\n"
+        + "".join(f"    if x({k}) mod {k + 2} is 0: effect{depth + 1}(n)\n" for k in range(8))
+        for depth in range(4)
+    ]
+    last = "to effect4(n): set x(n) to (x(n) + 1) mod 100\n"
+    path = tmp_path / "tree.rules"
+    path.write_text(TREE + "".join(effects) + last, encoding="utf-8")
+    play = lower(load(str(path)).layout).module.functions["root1"]
+    assert len(nodes_of(play)) < 3000
     native, reference = played(path)
     assert native == reference

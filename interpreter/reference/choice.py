@@ -98,14 +98,19 @@ def own_arms(control: Sequence[Frame], world: World) -> tuple[Open, ...]:
 
     A last resort is among them only where nothing else is legal.
     """
+    *others, last = found = listed_arms(control, world)
+    if not last.layout.arm.last_resort or all(no_offer(arm, world) for arm in others):
+        return found
+    return tuple(others)
+
+
+def listed_arms(control: Sequence[Frame], world: World) -> tuple[Open, ...]:
+    """Return all arms of the `Choose` on top, a last resort too, whatever is legal."""
     top = control[-1]
     assert isinstance(top, Choosing)
     at = len(control) - 1
     arms = world.layout.arms[top.choice]
-    found = [Open(arm, top.env, top.last[arm.index] if top.last else (), at) for arm in arms]
-    if not arms[-1].arm.last_resort or all(no_offer(arm, world) for arm in found[:-1]):
-        return tuple(found)
-    return tuple(found[:-1])
+    return tuple(Open(arm, top.env, top.last[arm.index] if top.last else (), at) for arm in arms)
 
 
 def no_offer(found: Open, world: World) -> bool:

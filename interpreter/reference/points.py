@@ -23,7 +23,15 @@ from interpreter.position import (
     Picking,
     Rolling,
 )
-from interpreter.reference.choice import Offer, Open, actor_of, offers, open_arms, own_arms
+from interpreter.reference.choice import (
+    Offer,
+    Open,
+    actor_of,
+    listed_arms,
+    offers,
+    open_arms,
+    own_arms,
+)
 from interpreter.reference.effects import amount, place_cell, player_of, transfer
 from interpreter.reference.events import Rolled
 from interpreter.reference.machine import Machine
@@ -52,15 +60,16 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
         machine.drop()
         return False
     node = _choose(frame, machine.layout)
-    own = own_arms(machine.control, machine.world)
-    closing = tuple(arm for arm in own if arm.layout.arm.closes)
     if frame.left == 0:
-        paid = [arm for arm in closing if not arm.layout.arm.last_resort]
+        listed = listed_arms(machine.control, machine.world)
+        paid = (one for one in listed if one.layout.arm.closes and not one.layout.arm.last_resort)
         last = _first(paid, machine.world)
         if any(arm.arm.closes for arm in machine.layout.arms[node.number]) and last is None:
             raise _dead_end(machine, frame, node)
         _close(machine, frame, last)
         return False
+    own = own_arms(machine.control, machine.world)
+    closing = tuple(arm for arm in own if arm.layout.arm.closes)
     actor_of(frame, machine.world)
     if node.limit is None:
         some = _first(own, machine.world) is not None

@@ -22,6 +22,19 @@ play:
     end: draw
 """
 
+DIVIDING = """game "Dividing"
+players A, B
+var left: 0..3 = 3
+play:
+    each turn of p, at most 4:
+        p chooses up to left times:
+            take:
+                need 6 / left rounded down > 1 else "too many"
+                set left to left - 1
+        otherwise: pass
+    end: draw
+"""
+
 
 def game_of(tmp_path, heap, price, engine="native"):
     file = tmp_path / "paying.rules"
@@ -52,3 +65,10 @@ def test_who_cannot_pick_at_all_is_let_off(tmp_path, engine):
     state = game_of(tmp_path, 1, 0, engine).start()
     state = state.child(state.find("take", []).id)
     assert state.is_terminal
+
+
+def test_behind_the_last_pick_nothing_but_what_closes_is_asked(tmp_path):
+    file = tmp_path / "dividing.rules"
+    file.write_text(DIVIDING, encoding="utf-8")
+    found = conform(load(str(file)), 5)
+    assert (found.difference, found.faults) == (None, 0)

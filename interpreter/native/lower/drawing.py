@@ -276,7 +276,7 @@ def _by_way(
     asked = _asked(code, first.arm, first.bound.env, needs)
     known: list[dict[int, Operand]] = []
     for value in (None,) if turn is None else turn.values:
-        parts = [_settled(code, part, first, turn, value) for part in asked]
+        parts = [_with_turn(code, part, first, turn, value) for part in asked]
         found = relations.by_distance(code, (second, parts), first.bound.env, first.lane)
         if found is None or len(found) > MOST_WAYS:
             return []
@@ -295,7 +295,7 @@ def _of_turn(code: Code, first: Binding, turn: Turn | None, masks: list[Operand]
 
 
 def _turn_of(code: Code, arm: ArmLayout, env: Env) -> Turn | None:
-    """Return a local outside on which it depends which ways there are."""
+    """Return the first local outside on which it depends which ways there are."""
     if len(arm.arm.choices) < 2:
         return None
     for part in _asked(code, arm, env, begun(arm, env).needs):
@@ -320,7 +320,7 @@ def _asked(code: Code, arm: ArmLayout, env: Env, needs: tuple[core.Expr, ...]) -
     ]
 
 
-def _settled(
+def _with_turn(
     code: Code, part: core.Expr, first: Binding, turn: Turn | None, value: int | None
 ) -> core.Expr:
     """Return a part in which the turn is known, where that makes it known before play."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from interpreter.findings import fine
-from interpreter.findings.look_files import look_digest
+from interpreter.findings.look_files import look_digest, may_hide
 from interpreter.findings.natively import with_native
 from interpreter.findings.outlines import Outlines
 from rulelang.collecting import seldom_collected
@@ -34,10 +34,11 @@ def with_both(
 def _with_look(
     rules: str, checked: Checked, memory: Memory, unsaved: Mapping[str, str]
 ) -> Checked:
-    if look_digest(rules, unsaved) == "":
+    beside = look_digest(rules, unsaved)
+    if beside == "":
         return checked
     outlines = Outlines(memory.parts)
-    key = fine.look(rules, checked, outlines, unsaved)
+    key = fine.look(checked, outlines, beside, hides=may_hide(rules, unsaved))
     if fine.is_known(memory, key):
         return checked
     from interpreter.findings.looks import with_look  # noqa: PLC0415 - only where it is new

@@ -5,9 +5,6 @@ Each is named by all that it follows from, this package among it; None where tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from interpreter.findings.look_files import look_digest, may_hide
 from interpreter.findings.outlines import Outlines
 from interpreter.keeping import front_end
 from rulelang import core
@@ -25,18 +22,16 @@ def natively(spec: core.Spec, memory: Memory) -> str | None:
     return disk.key_of("natively", package, digests(spec, memory.parts).whole)
 
 
-def look(
-    rules: str, checked: Checked, outlines: Outlines, unsaved: Mapping[str, str]
-) -> str | None:
+def look(checked: Checked, outlines: Outlines, beside: str | None, *, hides: bool) -> str | None:
     """Return what tells what is found about the look of a text, in its variants.
 
-    Where it hides nothing that is what they declare, else also what their rules name. `unsaved`:
-    texts that count in place of files, by their resolved paths.
+    `beside`: the digest of the look, if it can be told. Where it hides nothing the rest is what
+    they declare, else also what their rules name.
     """
-    package, beside = front_end.whole(), look_digest(rules, unsaved)
+    package = front_end.whole()
     if package is None or beside is None:
         return None
-    outline = outlines.with_rules if may_hide(rules, unsaved) else outlines.of
+    outline = outlines.with_rules if hides else outlines.of
     said = [part for spec in checked.specs for part in (outline(spec), repr(spec.options))]
     return disk.key_of("look", package, beside, *said)
 

@@ -106,7 +106,7 @@ def keeps_rows(function: Function) -> bool:
 
     Not where a call in between would see them.
     """
-    nodes = [node for block in function.blocks for node in block.instructions]
+    nodes = function.nodes
     looks = any(isinstance(node, CallFunction) and node.name == "look" for node in nodes)
     return not looks and any(isinstance(node, Row) and not node.checked for node in nodes)
 
@@ -142,8 +142,7 @@ class _Emitter:
         parameters = ", ".join(f"i64 %r{reg.number}" for reg in function.parameters)
         more = f", {parameters}" if parameters else ""
         result = f"i{function.result}" if function.result else "void"
-        size = sum(len(block.instructions) for block in function.blocks)
-        stays = " noinline" if size > INLINED or function.is_rare else ""
+        stays = " noinline" if len(function.nodes) > INLINED or function.is_rare else ""
         head = (
             f"define internal {result} @{PREFIX}{function.name}"
             f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more})"

@@ -25,18 +25,21 @@ def is_safe(
     trial = Code(code.unit, aside())
     asking.condition(trial, e, (*env, *anything(trial.b, lane)))
     functions = code.unit.module.functions if with_functions else {}
-    return _never_faults(trial.b.function, functions)
+    return never_faults(trial.b.function, functions)
 
 
-def _never_faults(function: Function, known: Mapping[str, Function]) -> bool:
-    """Return whether nothing in a function faults, nor in those that it calls."""
+def never_faults(function: Function, known: Mapping[str, Function]) -> bool:
+    """Return whether nothing in a function faults, nor in those that it calls.
+
+    `known`: functions by their names; what calls another one might.
+    """
     for block in function.blocks:
         for node in block.instructions:
             if isinstance(node, Fault):
                 return False
             if isinstance(node, CallFunction):
                 called = known.get(node.name)
-                if called is None or not _never_faults(called, known):
+                if called is None or not never_faults(called, known):
                     return False
     return True
 

@@ -61,7 +61,7 @@ def inline(module: Module, loops: Iterable[str]) -> None:
             for at, node in enumerate(block.instructions):
                 callee = called(node, module)
                 if callee is not None and _is_small(callee, left):
-                    left -= 0 if callee.is_hot else _size(callee)
+                    left -= 0 if callee.is_hot else len(callee.nodes)
                     todo += _split(function, block, at, callee)
                     break
 
@@ -93,17 +93,12 @@ def _behind(block: Block, blocks: dict[int, Block]) -> set[int]:
     return seen
 
 
-def _size(function: Function) -> int:
-    """Return how many instructions a function has."""
-    return sum(len(block.instructions) for block in function.blocks)
-
-
 def _is_small(function: Function, left: int) -> bool:
     """Return whether a function may be copied: those that list keep account until their end.
 
     `left`: how many instructions may be copied yet.
     """
-    nodes = [node for block in function.blocks for node in block.instructions]
+    nodes = function.nodes
     lists = any(isinstance(node, Row | Room | Outcome) for node in nodes)
     most = MOST_HOT if function.is_hot else min(MOST, left)
     return not (function.is_rare or lists) and len(nodes) <= most

@@ -332,6 +332,11 @@ class Function:
     is_hot: bool = False
     is_rare: bool = False
 
+    @property
+    def nodes(self) -> list[Instruction]:
+        """All its instructions, but for the ends of blocks."""
+        return [node for block in self.blocks for node in block.instructions]
+
 
 @frozen
 class Table:

@@ -56,7 +56,7 @@ def promote(module: Module, loops: Iterable[str]) -> None:
     """
     for name in loops:
         function = module.functions[name]
-        nodes = [node for block in function.blocks for node in block.instructions]
+        nodes = function.nodes
         if all(_leaves_alone(node, module) for node in nodes):
             _Promoted(function, module, _chosen(function, nodes)).rewrite()
 

@@ -9,10 +9,10 @@ from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking, lanes
 from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import SetValue
-from interpreter.native.evaluate.trials import is_safe
+from interpreter.native.evaluate.trials import is_safe, never_faults
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
-from interpreter.native.ir.nodes import CallFunction, Fault, Field, Operand, Width
+from interpreter.native.ir.nodes import Field, Operand, Width
 from interpreter.native.lower.digit_masks import after_last, digit_mask
 from interpreter.native.lower.digits import is_run, ordered_slots, value_at
 from interpreter.native.memory.slots import lane_width
@@ -156,7 +156,8 @@ def asked_of_each(
 
     def test(digit: Operand) -> None:
         inner = (*env, value_at(code, static, digit))
-        after, holds = b.block(), _ONE
+        after = b.block()
+        holds: Operand = 1
         for part in parts:
             if _is_straight(code, part, inner):
                 holds = b.op("and", holds, asking.condition(code, part, inner), width=1)
@@ -176,9 +177,6 @@ def asked_of_each(
     return b.get(kept)
 
 
-_ONE: Operand = 1
-
-
 def _is_straight(code: Code, part: core.Expr, env: Env) -> bool:
     """Return whether a part is asked without a branch, in a few steps, and cannot fault.
 
@@ -187,8 +185,5 @@ def _is_straight(code: Code, part: core.Expr, env: Env) -> bool:
     trial = Code(code.unit, aside())
     asking.condition(trial, part, env)
     (first, *more) = trial.b.function.blocks
-    return (
-        not more
-        and len(first.instructions) <= MOST_STRAIGHT
-        and not any(isinstance(node, CallFunction | Fault) for node in first.instructions)
-    )
+    few = not more and len(first.instructions) <= MOST_STRAIGHT
+    return few and never_faults(trial.b.function, {})

@@ -48,9 +48,7 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     b = Builder(name, 1, 0)
     code = Code(flow.program.unit, b)
     (only_closing,) = b.function.parameters
-    actor = asking.scalar(code, node.actor, env)
-    if actor.range.maybe:
-        b.fault_unless(b.op("ne", actor.op, NONE), FAULT)
+    actor = _actor(code, node, env)
     b.tell("actor", actor.op)
     counts = {what: b.variable() for what in ("own", "extra", "closing")}
     first = b.variable()
@@ -85,6 +83,14 @@ def legal_function(flow: Flow, node: core.Choose, env: Env, where: tuple[Point, 
     return name
 
 
+def _actor(code: Code, node: core.Choose, env: Env) -> Scalar:
+    """Return who chooses; a fault where nobody does."""
+    actor = asking.scalar(code, node.actor, env)
+    if actor.range.maybe:
+        code.b.fault_unless(code.b.op("ne", actor.op, NONE), FAULT)
+    return actor
+
+
 def draw_function(
     flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]
 ) -> str | None:
@@ -100,9 +106,7 @@ def draw_function(
     name = f"draw{point.number}"
     b = Builder(name, 0, 64)
     code = Code(unit, b)
-    actor = asking.scalar(code, node.actor, env)
-    if actor.range.maybe:
-        b.fault_unless(b.op("ne", actor.op, NONE), FAULT)
+    _actor(code, node, env)
     arms = tuple(arm for arm, _ in _in_order_of_numbers(flow, node))
     if not write_drawing(code, Offer(node, arms, last), env):
         return None

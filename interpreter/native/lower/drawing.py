@@ -146,10 +146,12 @@ class Drawing:
         b = code.b
         counts = [drawn.count(b) for drawn in self.of]
         total = _sum(b, counts)
-        both = zip(self.of, counts, strict=True)
-        own = _sum(b, [count for drawn, count in both if not drawn.arm.arm.closes])
+        wanted = total
+        if unasked:
+            both = zip(self.of, counts, strict=True)
+            wanted = _sum(b, [count for drawn, count in both if not drawn.arm.arm.closes])
         some, none = b.block("some"), b.block("none")
-        b.branch(b.op("ne", own if unasked else total, 0), some, none)
+        b.branch(b.op("ne", wanted, 0), some, none)
         b.enter(some)
         place, turn = b.call("draw_place", (total,)), self._turn(code, env)
         for drawn, count in zip(self.of[:-1], counts, strict=False):

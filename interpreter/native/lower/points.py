@@ -93,14 +93,19 @@ def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[Asked, Block
     b = flow.b
     (name, drawn), taken, done = where
     _draw(flow, drawn, taken)
-    b.tell("rows", 0)
-    b.call(name, (0,), width=0)
+    _list(b, name, 0)
     waits, none = b.block("wait"), b.block("no option")
     b.branch(b.op("gt", b.context("own"), 0), waits, none)
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(waits)
     _ask_player(flow, node, (drawn, taken))
+
+
+def _list(b: Builder, name: str, only_closing: int) -> None:
+    """List what is legal."""
+    b.tell("rows", 0)
+    b.call(name, (only_closing,), width=0)
 
 
 def _draw(flow: Flow, drawn: str | None, taken: Block) -> None:
@@ -147,12 +152,11 @@ def _ask_again(
 ) -> None:
     b = flow.b
     left, (name, drawn), taken, done = where
-    b.tell("rows", 0)
     asks, closes, waits = b.block("asks"), b.block("last pick"), b.block("wait")
     unasked, none = b.block("unasked"), b.block("no option")
     b.branch(b.op("gt", b.load(left), 0), asks, closes)
     b.enter(closes)
-    b.call(name, (1,), width=0)
+    _list(b, name, 1)
     dead = b.block("dead end")
     b.branch(b.op("gt", b.context("closing"), 0), unasked, dead)
     b.enter(dead)
@@ -163,7 +167,7 @@ def _ask_again(
         b.jump(done)
     b.enter(asks)
     _draw(flow, drawn, taken)
-    b.call(name, (0,), width=0)
+    _list(b, name, 0)
     open_arms = b.op("add", b.context("own"), b.context("extra"))
     closed = b.block()
     b.branch(b.op("gt", open_arms, 0), waits, closed)

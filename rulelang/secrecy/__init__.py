@@ -11,6 +11,7 @@ a turn depends on a secret of somebody who would notice.
     names      symbols for values that are not known before play
     here       all that is known at one place of the walk
     entering   the same by the names that hold inside a call, and back
+    ranges     what a value may be, where that is listed before play
     visible    whether somebody knows a secret, in every case that is possible there
     reading    the secrets of an expression, and its name
     pauses     what others notice of the pauses of a block: choices, chance, turns

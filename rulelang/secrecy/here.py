@@ -13,7 +13,7 @@ from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.prove.footprints import Cell, Cells, families
 from rulelang.secrecy.names import symbols, symbols_of
-from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value
+from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value, at_places
 
 NOTHING: Mapping[Cell, int] = MappingProxyType({})
 NO_LOCALS: Mapping[int, Value] = MappingProxyType({})
@@ -176,3 +176,12 @@ def met(one: Here | None, other: Here | None, by: Hashable) -> Here | None:
             versions[cell] = one.changes.number(by, *before)
     claims = tuple(claim for claim in one.claims if claim in other.claims)
     return evolve(one, known=one.known & other.known, versions=versions, claims=claims)
+
+
+def places_of(here: Here, values: tuple[Value, ...]) -> Hashable:
+    """Return where in the text stands what is given to a fact, and what a trial has brought."""
+    telling = [value for value in values if value.secrets or value.size]
+    given = tuple([at_places(value.secrets, value.size) for value in telling])
+    if not here.carried:
+        return given
+    return given, frozenset((name, tuple(map(at_places, c))) for name, c in here.carried.items())

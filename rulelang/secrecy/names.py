@@ -129,6 +129,23 @@ def _parts(term: Term) -> int:
     return count
 
 
+def with_parts(e: core.Expr, parts: Sequence[Term]) -> Term:
+    """Return what an operator makes of other parts than it has."""
+    match e:
+        case core.Compare(op=op):
+            return core.Compare(op, parts[0], parts[1])
+        case core.Arithmetic(op=sign):
+            return core.Arithmetic(sign, parts[0], parts[1])
+        case core.And():
+            return core.And(tuple(parts))
+        case core.Or():
+            return core.Or(tuple(parts))
+        case core.Not():
+            return core.Not(parts[0])
+        case _:
+            raise AssertionError(e)
+
+
 def symbols(terms: Sequence[Term]) -> frozenset[int]:
     """Return the symbols in some terms."""
     return _NONE.union(*map(symbols_of, terms))

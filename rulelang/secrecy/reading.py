@@ -18,11 +18,11 @@ from rulelang.core.walk import nth, operands
 from rulelang.evolving import evolve
 from rulelang.prove.footprints import Cells, families
 from rulelang.prove.trees import Query, Renaming, copied
-from rulelang.rule_types import Member, values_of
 from rulelang.secrecy.bodies import Bodies
 from rulelang.secrecy.common import Frame
-from rulelang.secrecy.here import Here, bound
-from rulelang.secrecy.names import Names, Origin, symbols, symbols_of
+from rulelang.secrecy.here import Here, bound, places_of
+from rulelang.secrecy.names import Names, Origin, symbols, symbols_of, with_parts
+from rulelang.secrecy.ranges import range_in, range_of
 from rulelang.secrecy.secrets import (
     NONE,
     Place,
@@ -31,7 +31,6 @@ from rulelang.secrecy.secrets import (
     Sort,
     Term,
     Value,
-    at_places,
     found_out,
     of_element,
     used_at,
@@ -233,7 +232,7 @@ class Reader:
 
     def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
         values = tuple(self.named(here, arg) for arg in args)
-        key = (fact, values, _places_of(here, values), frozenset(here.versions.items()))
+        key = (fact, values, places_of(here, values), frozenset(here.versions.items()))
         if key in self._facts:
             value, cost = self._facts[key]
             self.whole += cost
@@ -263,23 +262,12 @@ class Reader:
         self, node: core.Binder | core.Choice, i: int, secrets: Secrets, more: Secrets = NONE
     ) -> Value:
         """Return an element of a domain; `secrets` are those of the domain."""
-        symbol = self.names.symbol(("bound", self.bodies.mark(node), i), self._listed(node.domain))
+        symbol = self.names.symbol(
+            ("bound", self.bodies.mark(node), i), range_in(self.sights, node.domain)
+        )
         self.names.in_turn[symbol.slot] = None
         own = of_element(secrets | more, symbol)
         return Value(symbol, own, own)
-
-    def _listed(self, domain: core.Expr) -> tuple[int, ...] | None:
-        """Return what an element of a domain may be, where that is listed."""
-        match domain:
-            case core.Const(value=tuple(elements)):
-                listed = tuple([value for value in elements if isinstance(value, int)])
-                return listed if len(listed) == len(elements) else None
-            case core.Contents():
-                return self._range(domain)
-            case core.Around(source=source):
-                return self._listed(source)
-            case _:
-                return None
 
     def _anything(self, e: core.Expr) -> Value:
         return Value(self.names.symbol(("space", self.bodies.mark(e))))
@@ -305,28 +293,7 @@ class Reader:
                 assert_never(e)
 
     def _elements(self, here: Here, search: core.Search) -> Secrets:
-        return self.in_order(self.secrets(here, search.binders[0].domain))
-
-    def in_order(self, secrets: Secrets) -> Secrets:
-        """Return the secrets of one that was taken by its order.
-
-        Of a set all see how many have which back, but not which of them: its order follows from
-        what is hidden. A row lies there as all see it.
-        """
-        return frozenset(
-            evolve(s, whole=False) if s.whole and self._is_set(s.place) else s for s in secrets
-        )
-
-    def is_mixed(self, secrets: Secrets) -> bool:
-        """Return whether one of some secrets is a hidden set with several backs."""
-        return any(s.whole and self._is_set(s.place) and self._backs(s.place) > 1 for s in secrets)
-
-    def _is_set(self, place: Place) -> bool:
-        return place.sort == "zone" and self.sights.spec.zones[place.number].shape == "set"
-
-    def _backs(self, place: Place) -> int:
-        kinds = self.sights.spec.kinds
-        return len({kinds[kind].back for kind in self.sights.held[place.number]})
+        return self.sights.in_order(self.secrets(here, search.binders[0].domain))
 
     # ---------------------------------------------------------------- what holds
 
@@ -386,7 +353,7 @@ class Reader:
             case core.Lookup() | core.Call():
                 return self._of_args(here, e)
             case core.Compare() | core.Arithmetic() | core.And() | core.Or() | core.Not():
-                return self.names.small(_with_parts(e, [self.term(here, p) for p in operands(e)]))
+                return self.names.small(with_parts(e, [self.term(here, p) for p in operands(e)]))
             case core.IfThen(test=test, then=then, other=other):
                 parts = [self.term(here, part) for part in (test, then, other)]
                 return self.names.small(core.IfThen(parts[0], parts[1], parts[2]))
@@ -416,7 +383,7 @@ class Reader:
 
         whole = copied(e, Renaming(replace))
         versions = frozenset([(cell, here.versions.get(cell)) for cell in self._read_in(e)])
-        return self.names.derived(Origin("read", whole, versions), self._range(e))
+        return self.names.derived(Origin("read", whole, versions), range_of(self.sights, e))
 
     def _read_in(self, e: core.Expr) -> Cells:
         """Return the families that an expression reads; remembered by identity."""
@@ -425,45 +392,8 @@ class Reader:
             known = self._cells[id(e)] = (e, families(self.sights.footprints.of(e).cells))
         return known[1]
 
-    def _range(self, e: core.Expr) -> tuple[int, ...] | None:
-        match e:
-            case core.Read(variable=number):
-                kind = self.sights.spec.variables[number].type
-                return values_of(kind) if isinstance(kind, Member) else None
-            case core.Held(zone=zone) | core.Contents(zone=zone):
-                return tuple(sorted(self.sights.held[zone]))
-            case core.Fold(search=search) if FOLDS[e.fold].gives == "element":
-                return self._listed(search.binders[0].domain)
-            case _:
-                return None
-
-
-def _places_of(here: Here, values: tuple[Value, ...]) -> Hashable:
-    """Return where in the text stands what is given to a fact, and what a trial has brought."""
-    telling = [value for value in values if value.secrets or value.size]
-    given = tuple([at_places(value.secrets, value.size) for value in telling])
-    if not here.carried:
-        return given
-    return given, frozenset((name, tuple(map(at_places, c))) for name, c in here.carried.items())
-
 
 def _where(secret: Secret, claims: list[Term]) -> Secret:
     names = symbols(secret.place.args)
     mine = {claim for claim in claims if not names.isdisjoint(symbols_of(claim))}
     return evolve(secret, claims=secret.claims | mine) if mine else secret
-
-
-def _with_parts(e: core.Expr, parts: list[Term]) -> Term:
-    match e:
-        case core.Compare(op=op):
-            return core.Compare(op, parts[0], parts[1])
-        case core.Arithmetic(op=sign):
-            return core.Arithmetic(sign, parts[0], parts[1])
-        case core.And():
-            return core.And(tuple(parts))
-        case core.Or():
-            return core.Or(tuple(parts))
-        case core.Not():
-            return core.Not(parts[0])
-        case _:
-            raise AssertionError(e)

@@ -7,11 +7,12 @@ from itertools import product
 
 from rulelang import core
 from rulelang.core import Value
+from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.prove.footprints import Cell, Footprints, Gatherer, footprints_of
 from rulelang.prove.world import kinds_held
 from rulelang.rule_types import Type, values_of
-from rulelang.secrecy.secrets import Place, Sort
+from rulelang.secrecy.secrets import Place, Secrets, Sort
 from rulelang.source import Span
 
 MOST_MEMBERS = 100_000
@@ -64,6 +65,27 @@ class Sights:
     def is_open(self, place: Place) -> bool:
         """Return whether everybody sees a place, whatever its indices."""
         return self.of(place.sort, place.number) is None
+
+    def in_order(self, secrets: Secrets) -> Secrets:
+        """Return the secrets of one that was taken by its order.
+
+        Of a set all see how many have which back, but not which of them: its order follows from
+        what is hidden. A row lies there as all see it.
+        """
+        return frozenset(
+            evolve(s, whole=False) if s.whole and self._is_set(s.place) else s for s in secrets
+        )
+
+    def is_mixed(self, secrets: Secrets) -> bool:
+        """Return whether one of some secrets is a hidden set with several backs."""
+        return any(s.whole and self._is_set(s.place) and self._backs(s.place) > 1 for s in secrets)
+
+    def _is_set(self, place: Place) -> bool:
+        return place.sort == "zone" and self.spec.zones[place.number].shape == "set"
+
+    def _backs(self, place: Place) -> int:
+        kinds = self.spec.kinds
+        return len({kinds[kind].back for kind in self.held[place.number]})
 
 
 def sights_of(spec: core.Spec, gatherer: Gatherer | None = None) -> Sights:

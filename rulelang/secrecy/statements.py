@@ -258,11 +258,11 @@ def _found(
     where = w.reader.secrets(here, search.where)
     for binder, secrets in zip(search.binders, domains, strict=True):
         for i in range(2 if binder.followed else 1):
-            listed = w.reader.in_order(secrets) if in_order else secrets
+            listed = w.sights.in_order(secrets) if in_order else secrets
             value = w.reader.member(binder, i, listed, where)
             here = bound(here, binder.slot + i, value)
             if in_order:
-                here = passed(here, value) if w.reader.is_mixed(secrets) else here
+                here = passed(here, value) if w.sights.is_mixed(secrets) else here
             here = _remembered(w, here, value, secrets | where)
     return w.reader.claimed(here, search.where), size | where
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-import attrs
+from rulelang.freezing import fields_of
 
 if TYPE_CHECKING:  # checkers know which fields there are by this name
     from attrs import evolve
@@ -30,7 +30,7 @@ else:
 
     def _plan(kind):  # noqa: ANN001, ANN202 - see above
         """Return where each field stands among the arguments of a class, and what reads all."""
-        fields = [field for field in attrs.fields(kind) if field.init]
+        fields = [field for field in fields_of(kind) if field.init]
         assert not any(field.kw_only for field in fields), "its fields are given in their order"
         names = [field.name for field in fields]
         places = {field.alias: place for place, field in enumerate(fields)}

@@ -17,6 +17,8 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import arms_in
+from rulelang.evolving import evolve
+from rulelang.freezing import field_names
 from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
@@ -44,17 +46,17 @@ class Outlines:
         return known[1]
 
     def _made(self, spec: core.Spec) -> str:
-        declared = attrs.evolve(
+        declared = evolve(
             spec.declared,
             file="",
             options=(),
             comments=(),
             citations=(),
             not_shown=frozenset(),
-            families=tuple(attrs.evolve(one, line=0) for one in spec.declared.families),
-            components=tuple(attrs.evolve(one, line=0) for one in spec.declared.components),
-            tables=tuple(attrs.evolve(one, line=0) for one in spec.declared.tables),
-            words=tuple(attrs.evolve(one, line=0) for one in spec.declared.words),
+            families=tuple(evolve(one, line=0) for one in spec.declared.families),
+            components=tuple(evolve(one, line=0) for one in spec.declared.components),
+            tables=tuple(evolve(one, line=0) for one in spec.declared.tables),
+            words=tuple(evolve(one, line=0) for one in spec.declared.words),
         )
         names = [option.name for option in spec.declared.options]
         arms = sorted({arm for block in spec.roots for arm in self._named(block)})
@@ -100,7 +102,7 @@ def parts_of(body: _Body) -> list[object]:
 
 def _plan(kind: type) -> Callable[[object], tuple[object, ...]]:
     """Return what gives the parts of nodes of a class that name something."""
-    fields = [] if kind in _UNNAMED else [field.name for field in attrs.fields(kind)]
+    fields = () if kind in _UNNAMED else field_names(kind)
     known = _plans[kind] = getter(fields)
     return known
 

@@ -22,7 +22,7 @@ from typing import Final
 
 import attrs
 
-from rulelang.freezing import frozen
+from rulelang.freezing import fields_of, frozen, has_fields
 
 _HEAD: Final = 8
 """Bytes that say how long the JSON is; what lies behind it are the bytes among the values."""
@@ -156,9 +156,9 @@ class _Writing:
 
 @cache
 def _names_of(kind: type) -> tuple[str, ...]:
-    if not attrs.has(kind):
+    if not has_fields(kind):
         raise UnreadableError(f"a {kind.__name__} is no plain data")
-    return tuple(field.name for field in attrs.fields(kind) if field.init)
+    return tuple(field.name for field in fields_of(kind) if field.init)
 
 
 # ---------------------------------------------------------------- reading
@@ -253,7 +253,7 @@ def _shapes(root: type) -> Iterator[Shape]:
         if hint in seen:
             continue
         seen.add(hint)
-        if not (isinstance(hint, type) and attrs.has(hint)):
+        if not (isinstance(hint, type) and has_fields(hint)):
             waiting += _parts(hint)
             continue
         hints = typing.get_type_hints(hint)

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeGuard, TypeVar, assert_never, get_args, get_type_hints
 
-import attrs
-
 from rulelang.core.declarations import Effect, Fact, Spec, Standing
 from rulelang.core.expressions import (
     Binder,
@@ -55,6 +53,7 @@ from rulelang.core.statements import (
     Turns,
 )
 from rulelang.evolving import evolve
+from rulelang.freezing import field_names, has_fields
 
 Node: TypeAlias = (
     Expr | Statement | Result | Block | Arm | Choice | Need | Search | Binder | Key | Place | Text
@@ -95,9 +94,7 @@ FIELDS: Final[Mapping[object, tuple[str, ...]]] = {
 
 
 _ALL: Final[Mapping[object, tuple[str, ...]]] = {
-    kind: tuple(field.name for field in attrs.fields(kind))
-    for kind in KINDS
-    if isinstance(kind, type) and attrs.has(kind)
+    kind: field_names(kind) for kind in KINDS if isinstance(kind, type) and has_fields(kind)
 }
 """All fields of each class, in the order in which it takes them."""
 

@@ -19,7 +19,7 @@ import attrs
 from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.core.walk import nested
-from rulelang.freezing import frozen
+from rulelang.freezing import field_names, frozen
 from rulelang.prove.completion import goes_on
 from rulelang.prove.digests import Common
 from rulelang.prove.footprints import Cells, Gatherer, changed_by_itself, reached
@@ -32,9 +32,7 @@ PLAY: Final[Name] = ("play", 0)
 STANDING: Final[Name] = ("standing", 0)
 _DONE: Final = frozenset({"facts", "effects", "setup", "play", "standing"})
 _UNREAD: Final = frozenset({"title", "options", "notes", "declared", "action_count", "length"})
-_EQUAL: Final = tuple(
-    field.name for field in attrs.fields(core.Spec) if field.name not in _DONE | _UNREAD
-)
+_EQUAL: Final = tuple(name for name in field_names(core.Spec) if name not in _DONE | _UNREAD)
 
 
 @frozen

@@ -11,14 +11,14 @@ says, an effect with what its callers depend on.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Final, Literal, TypeAlias
 
 import attrs
 
 from rulelang import core
-from rulelang.freezing import frozen
+from rulelang.freezing import field_names, frozen
 from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import Many, One, Possible
@@ -77,12 +77,12 @@ def _plan(kind: type) -> _Plan:
     known = _plans.get(kind)
     if known is None:
         unread = _UNREAD.get(kind, frozenset())
-        fields = [field.name for field in attrs.fields(kind) if field.name not in unread]
+        fields = [name for name in field_names(kind) if name not in unread]
         known = _plans[kind] = _Plan(kind.__name__, getter(fields))
     return known
 
 
-def getter(fields: list[str]) -> Callable[[object], tuple[object, ...]]:
+def getter(fields: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
     """Return what gives the values of some fields of a node."""
     if not fields:
         return lambda _: ()

@@ -18,7 +18,7 @@ import attrs
 
 from rulelang import core
 from rulelang.anchors import Anchor, Anchors
-from rulelang.freezing import frozen
+from rulelang.freezing import field_names, frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.source import Span
 
@@ -26,7 +26,7 @@ UNREAD: Final = frozenset({"title", "options", "notes", "declared", "action_coun
 """The fields of a specification that nothing reads which is remembered by this digest."""
 
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
-READ: Final = tuple(field.name for field in attrs.fields(core.Spec) if field.name not in UNREAD)
+READ: Final = tuple(name for name in field_names(core.Spec) if name not in UNREAD)
 """Those that are read."""
 RULES: Final = frozenset({"facts", "effects", "setup", "play", "length", "standing"})
 """Those that say what is so and what is done; the others say what there is."""
@@ -132,5 +132,5 @@ def _flat(
 def _parts(kind: type) -> Callable[[object], tuple[object, ...]]:
     known = _plans.get(kind)
     if known is None:
-        known = _plans[kind] = getter([field.name for field in attrs.fields(kind)])
+        known = _plans[kind] = getter(field_names(kind))
     return known

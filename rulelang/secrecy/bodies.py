@@ -19,7 +19,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import Node, below
-from rulelang.freezing import frozen
+from rulelang.freezing import field_names, frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.footprints import Digested, Footprints, Marked, footprints_of
 from rulelang.source import Span
@@ -163,7 +163,7 @@ def _digested(body: core.Block | core.Expr) -> _Own:
 
 
 def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
-    fields = [field.name for field in attrs.fields(kind) if field.name != _UNREAD.get(kind)]
+    fields = [name for name in field_names(kind) if name != _UNREAD.get(kind)]
     known = _plans[kind] = (kind.__name__, getter(fields))
     return known
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final, TypeVar
 
-import attrs
-
+from rulelang.freezing import field_names
 from rulelang.source import Span
 
 T = TypeVar("T")
@@ -34,11 +32,5 @@ def shifted(node: T, lines: int) -> T:
     elif isinstance(node, tuple):
         moved = kind([shifted(part, lines) for part in node])
     else:
-        moved = kind(*[shifted(getattr(node, field), lines) for field in fields_of(kind)])
+        moved = kind(*[shifted(getattr(node, field), lines) for field in field_names(kind)])
     return moved
-
-
-@cache
-def fields_of(kind: type) -> tuple[str, ...]:
-    """Return the names of what a sort of node is made of, in order."""
-    return tuple(field.name for field in attrs.fields(kind))

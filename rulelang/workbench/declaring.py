@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import field_names, has_fields
 from rulelang.source import Span
-from rulelang.surface.shifting import fields_of
 from rulelang.workbench.names import Definition, Names, Sort
 
 _Holding: TypeAlias = s.Zone | s.Var | s.Memory | s.Table | s.Fact | s.Effect | s.Setup | s.Play
@@ -150,9 +148,9 @@ def parts(node: object) -> Iterator[object]:
         for part in node:
             if isinstance(part, tuple):
                 yield from parts(part)
-            elif attrs.has(type(part)):
+            elif has_fields(type(part)):
                 yield part
-    elif attrs.has(type(node)) and not isinstance(node, Span | s.Name):
+    elif has_fields(type(node)) and not isinstance(node, Span | s.Name):
         kind: type = type(node)
-        for field in fields_of(kind):
+        for field in field_names(kind):
             yield from parts((getattr(node, field),))

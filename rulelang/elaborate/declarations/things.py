@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TypeVar
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate.context import (
@@ -24,6 +22,7 @@ from rulelang.elaborate.declarations import constants, rows
 from rulelang.elaborate.queries import relations, touching
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
 from rulelang.elaborate.typing import bare, described
+from rulelang.freezing import field_names, has_fields
 from rulelang.messages import flow, names, shapes, tables, types
 from rulelang.rule_types import (
     Flag,
@@ -37,7 +36,6 @@ from rulelang.rule_types import (
 )
 from rulelang.source import Span
 from rulelang.suggest import nearest
-from rulelang.surface.shifting import fields_of
 
 MAX_CELLS = 4_096
 TEXT = "text"
@@ -310,9 +308,9 @@ def _placed(node: T, cell: str, column: int, row: int) -> T:
             return node
         case tuple():
             return type(node)([_placed(part, cell, column, row) for part in node])
-        case _ if attrs.has(type(node)):
+        case _ if has_fields(type(node)):
             sort: type = type(node)
-            parts = [getattr(node, field) for field in fields_of(sort)]
+            parts = [getattr(node, field) for field in field_names(sort)]
             return type(node)(*[_placed(part, cell, column, row) for part in parts])
         case _:
             return node

@@ -6,7 +6,7 @@ import pickle
 import attrs
 import pytest
 
-from rulelang.freezing import frozen
+from rulelang.freezing import field_names, fields_of, frozen, has_fields
 
 
 @frozen
@@ -24,6 +24,23 @@ class Kept:
 
     x: int
     place: str = attrs.field(default="", repr=False, eq=False)
+
+
+@frozen
+class Given:
+    """One with names of its own, and with what attrs alone can do."""
+
+    _x: int
+    rows: dict[int, int] = attrs.field(factory=dict)
+    marked: int = attrs.field(default=0, metadata={"marked": True})
+
+
+@frozen
+class Hidden:
+    """One whose fields are given by other names."""
+
+    _x: int
+    _y: int = 7
 
 
 @frozen
@@ -112,3 +129,50 @@ def test_a_class_that_shows_its_things_itself_is_refused():
 
             def __repr__(self):
                 return "mine"
+
+
+def test_fields_are_given_by_place_and_by_name():
+    assert Point(1, (2,), "here") == Point(place="here", y=(2,), x=1)
+    assert repr(Hidden(1)) == "Hidden(_x=1, _y=7)"
+    assert Hidden(1, 2) == Hidden(y=2, x=1)
+    assert repr(Given(x=1)) == "Given(_x=1, rows={}, marked=0)"
+    assert Given(1).rows is not Given(1).rows
+    with pytest.raises(TypeError, match=r"Point\.__init__\(\) missing 1 required .* 'x'"):
+        Point()
+    with pytest.raises(TypeError, match="Empty"):
+        Empty(1)
+
+
+@pytest.mark.parametrize("kind", [Point, Kept, Given, Hidden, Empty])
+def test_fields_are_those_that_attrs_tells(kind):
+    assert has_fields(kind)
+    quick = [(f.name, f.alias, f.repr, f.eq, f.init, f.kw_only) for f in fields_of(kind)]
+    assert attrs.has(kind)
+    told = [(f.name, f.alias, f.repr, f.eq, f.init, f.kw_only) for f in attrs.fields(kind)]
+    assert quick == told
+    assert field_names(kind) == tuple(f.name for f in attrs.fields(kind))
+    assert attrs.fields(kind) is attrs.fields(kind)
+
+
+def test_marks_of_fields_are_told():
+    assert attrs.fields(Given).marked.metadata == {"marked": True}
+    assert attrs.fields_dict(Point)["y"].default == ()
+    assert attrs.asdict(Point(1, (2,))) == {"x": 1, "y": (2,), "place": ""}
+
+
+def test_a_hash_that_is_kept_goes_to_no_copy():
+    kept = Kept(1, "here")
+    assert hash(kept) == hash(kept)
+    for copied in (copy.copy(kept), pickle.loads(pickle.dumps(kept))):  # noqa: S301 - our own
+        assert (copied, copied.place, hash(copied)) == (kept, "here", hash(kept))
+    assert attrs.evolve(kept, x=2) == Kept(2)
+    assert hash(attrs.evolve(kept, x=2)) == hash(Kept(2))
+
+
+def test_a_field_without_a_default_stands_before_those_with_one():
+    with pytest.raises(AssertionError):
+
+        @frozen
+        class Wrong:
+            x: int = 1
+            y: int

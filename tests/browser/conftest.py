@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import threading
 
@@ -13,8 +12,7 @@ import uvicorn
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
 from interpreter.table.stores.sqlite import SqliteStore
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+from tests.support.processes.browser import CHROMIUM, started
 
 
 @pytest.fixture(scope="session")
@@ -24,17 +22,13 @@ def browser():
         if os.environ.get("CI") == "true":
             pytest.fail("no chromium: apt-get install chromium")
         pytest.skip("no chromium here: apt-get install chromium to play in a browser")
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where it is used
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
+    with started() as chromium:
+        yield chromium
 
 
 @pytest.fixture
-def hall(tmp_path):
-    """Serve a hall on a port of its own."""
+def hall(browser, tmp_path):
+    """Serve a hall on a port of its own; whoever still has a page of it open leaves at the end."""
     made = Hall(SqliteStore(tmp_path / "tables.sqlite"))
     door = socket.socket()
     door.bind(("127.0.0.1", 0))
@@ -44,6 +38,8 @@ def hall(tmp_path):
     thread.start()
     made.address = f"http://127.0.0.1:{door.getsockname()[1]}"
     yield made
+    for context in browser.contexts:
+        context.close()  # they would hear from it for a second more, and ask for it ever after
     server.should_exit = True
     thread.join()
     door.close()

@@ -6,7 +6,6 @@ is made by clicking on the picture; which one, a small search says. JPEG, so tha
 
 from __future__ import annotations
 
-import shutil
 import socket
 import threading
 from functools import partial
@@ -14,7 +13,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uvicorn
-from playwright.sync_api import sync_playwright
 
 from interpreter import load
 from interpreter.bots import MonteCarlo, SeatView
@@ -23,6 +21,7 @@ from interpreter.knowledge.redeal import Belief
 from interpreter.table.bots.thinking import Thinkers
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
+from tests.support.processes.browser import started
 from tests.support.processes.sitting import Sitting
 
 FOLDER = Path(__file__).parents[3] / "docs" / "table"
@@ -45,12 +44,8 @@ def film() -> None:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         thread.start()
         try:
-            with sync_playwright() as playwright:
-                chromium = playwright.chromium.launch(
-                    executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-                )
+            with started() as chromium:
                 _play(chromium, hall)
-                chromium.close()
         finally:
             server.should_exit = True
             thread.join()

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from interpreter.cluster import children
 from interpreter.cluster.children import begun, how_ended
 
 
@@ -18,10 +19,11 @@ def falls_silent(pipe, _sent):
 
 
 @pytest.mark.parametrize(
-    ("life", "sent", "how"),
-    [(leaves, b"7", "with code 7"), (falls_silent, b"", "by cutting its pipe")],
+    ("life", "sent", "how", "grace"),
+    [(leaves, b"7", "with code 7", 60.0), (falls_silent, b"", "by cutting its pipe", 0.1)],
 )
-def test_it_is_said_how_a_process_ended(life, sent, how):
+def test_it_is_said_how_a_process_ended(life, sent, how, grace, monkeypatch):
+    monkeypatch.setattr(children, "_GRACE", grace)
     process, pipe = begun(life, sent)
     with pytest.raises(EOFError):
         pipe.recv()

@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 
 from interpreter import IllegalAction, Session, Uniform, load
+from interpreter.table.bots import crew
 from interpreter.table.bots.thinking import Thinkers
 from interpreter.table.hall import DONE, REFUSED, RULES_FAIL, STALE, Hall
 from interpreter.table.showing.pages import Looking, seat_page
@@ -342,7 +343,9 @@ def test_bots_that_do_not_answer_are_ended(tmp_path):
     assert len(live.drawn) == live.n > 0
 
 
-def test_bots_go_on_when_the_database_is_back(tmp_path):
+def test_bots_go_on_when_the_database_is_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(crew, "_AGAIN_S", 0.05)
+
     class Down(SqliteStore):
         times = 1
 

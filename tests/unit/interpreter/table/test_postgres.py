@@ -15,6 +15,7 @@ import pytest
 
 from interpreter import load
 from interpreter.table.hall import DONE, Hall
+from interpreter.table.stores import postgres
 from interpreter.table.stores.postgres import PostgresStore
 from interpreter.table.stores.rows import EntryRow
 from interpreter.table.stores.store import Overtaken, StoreDown
@@ -30,7 +31,10 @@ def address(postgres_server):
 
 
 @pytest.fixture
-def two(address):
+def two(address, monkeypatch):
+    """Return two servers' stores, which soon look for what they have lost."""
+    monkeypatch.setattr(postgres, "_AGAIN_S", 0.05)
+    monkeypatch.setattr(postgres, "_LOOK_S", 0.05)
     stores = [PostgresStore(address), PostgresStore(address)]
     yield stores
     for store in stores:
@@ -110,9 +114,13 @@ def test_of_many_who_write_one_number_one_does(two):
     assert len(won) == 1
 
 
-def test_a_database_that_is_not_there_or_of_another_release_is_refused(address):
+def test_a_database_that_is_not_there_is_refused(monkeypatch):
+    monkeypatch.setattr(postgres, "_BEGIN_S", 1.0)
     with pytest.raises(StoreDown, match="PostgreSQL"):
         PostgresStore("postgresql:///none?host=/nowhere")
+
+
+def test_a_database_of_another_release_is_refused(address):
     store = PostgresStore(address)
     with store._writing() as db:  # noqa: SLF001 - as another release would have left it
         db.run("update version set number = 99")

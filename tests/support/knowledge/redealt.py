@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import attrs
 from hypothesis import settings
@@ -87,12 +88,14 @@ def compare(case: Case, found: Found, width: int = 64, budget: int = BUDGET) -> 
         return
     samples = others(belief, true)
     found.different += bool(samples)
-    for sample in samples:
-        _note(found, case, differences(true, sample, case.seat))
-    if samples:
-        again = replayed(case.game, samples[0].history)
-        _note(found, case, differences(samples[0], again, case.seat))
-        _note(found, case, hosted_differences(true, samples[0], case.seat))
+    if not samples:
+        return
+    own, *got = [Got.of(play, case.seat) for play in (true, *samples)]
+    for sample in got:
+        _note(found, case, own.apart(sample))
+    again = replayed(case.game, samples[0].history)
+    _note(found, case, got[0].apart(Got.of(again, case.seat)))
+    _note(found, case, hosted_differences(true, samples[0], case.seat))
 
 
 def _note(found: Found, case: Case, names: list[str]) -> None:
@@ -112,14 +115,41 @@ def others(belief: Belief, true: State) -> list[State]:
     return [*unlike.values(), *alike.values()][:COMPARED]
 
 
+@attrs.frozen
+class Got:
+    """What a player can get at in a play: behind the whole of it, and at some moments."""
+
+    length: int
+    behind: dict[str, object]
+    moments: list[dict[str, object]]
+
+    @classmethod
+    def of(cls, state: State, player: int) -> Self:
+        """Return what a player can get at in the play that led to a state.
+
+        Some moments are there twice: what they tell is asked once.
+        """
+        moments = _moments(state, player)
+        told: dict[int, dict[str, object]] = {}
+        for one in moments:
+            if id(one) not in told:
+                told[id(one)] = channels.at(one, player)
+        behind = channels.behind(state, player)
+        return cls(len(state.history), behind, [told[id(one)] for one in moments])
+
+    def apart(self, other: Self) -> list[str]:
+        """Return the channels in which two plays differ, at any moment."""
+        if self.length != other.length:
+            return ["number of moments"]
+        names = channels.parted(self.behind, other.behind)
+        for left, right in zip(self.moments, other.moments, strict=False):
+            names += channels.parted(left, right)
+        return sorted(set(names))
+
+
 def differences(one: State, other: State, player: int) -> list[str]:
     """Return the channels in which two plays differ for a player, at any of some moments."""
-    if len(one.history) != len(other.history):
-        return ["number of moments"]
-    names = channels.parted(channels.behind(one, player), channels.behind(other, player))
-    for left, right in zip(_moments(one, player), _moments(other, player), strict=False):
-        names += channels.parted(channels.at(left, player), channels.at(right, player))
-    return sorted(set(names))
+    return Got.of(one, player).apart(Got.of(other, player))
 
 
 def hosted_differences(one: State, other: State, player: int) -> list[str]:

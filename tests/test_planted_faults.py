@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ TEXTS = (
 FOLDERS = ("tests/properties", "tests/support", "tests/differential", "tests/texts/dealt")
 SUPPORT = ("tests/unit/interpreter/support.py",)
 PLUGINS = ("-p", "_hypothesis_pytestplugin")
+PASSING = shutil.ignore_patterns("*.pyc.*")  # others may be at work on what they compile
 TESTS_FAILED = 1  # pytest's exit code; another one means that it could not run them
 
 
@@ -37,14 +39,13 @@ TESTS_FAILED = 1  # pytest's exit code; another one means that it could not run 
 def copy(tmp_path_factory):
     """Return a copy of the engine with the tests that are to find faults."""
     target = tmp_path_factory.mktemp("planted")
-    passing = shutil.ignore_patterns("*.pyc.*")  # others may be at work on what they compile
     for package in ("rulelang", "interpreter"):
-        shutil.copytree(ROOT / package, target / package, ignore=passing)
+        shutil.copytree(ROOT / package, target / package, ignore=PASSING)
     for file in ("grammar.lark", "pyproject.toml", "tests/conftest.py"):
         (target / file).parent.mkdir(exist_ok=True)
         shutil.copy2(ROOT / file, target / file)
     for folder in FOLDERS:
-        shutil.copytree(ROOT / folder, target / folder, ignore=passing)
+        shutil.copytree(ROOT / folder, target / folder, ignore=PASSING)
     chosen = [(folder, name) for folder in ("games", "tests/sketches") for name in GAMES]
     chosen += [("games", name) for name in PLAYED]
     chosen += [("tests/texts", name) for name in TEXTS]
@@ -53,10 +54,34 @@ def copy(tmp_path_factory):
     for folder, name in chosen:
         (target / folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / folder / name, target / folder / name)
+    bring_bytecode(target)
     # What is compiled now is there for all runs to come: each reads much and tests little.
     code, said = run(target, [*sorted(files), "--collect-only"])
     assert code == 0, said
     return target
+
+
+def bring_bytecode(copy):
+    """Give a copy what Python and the tests have compiled so far, of libraries and of our texts.
+
+    From which text that was made is told by its date and its size, which the copy has kept.
+    """
+    for part in ("rulelang", "interpreter", "tests"):
+        kept = bytecode_of(ROOT / part)
+        if kept.is_dir():
+            shutil.copytree(kept, bytecode_of(copy / part, copy), ignore=PASSING)
+    libraries = {Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")}
+    for library in libraries:
+        if libraries.isdisjoint(library.parents):
+            link = bytecode_of(library, copy)
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(bytecode_of(library))
+
+
+def bytecode_of(folder, copy=None):
+    """Return where Python keeps what it compiles of a folder, here or in a copy."""
+    prefix = Path(sys.pycache_prefix) if copy is None else copy / "bytecode"
+    return prefix / folder.relative_to("/")
 
 
 def run(copy, tests, profile="planted"):

@@ -16,12 +16,14 @@ from interpreter.native.evaluate.scalars import Kept, Scalar
 from interpreter.native.evaluate.sets import MaskSet, Value
 from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
+from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
 from interpreter.native.lower import telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
 from interpreter.native.plan.effects import reads
+from interpreter.native.plan.suspension import names_turns
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.intervals import Range, bytes_for
@@ -256,8 +258,9 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     counts = Range(0, max(0, _limit(flow, node.limit, env)))
     done = fields.number(f"{name}.done", counts)
     first = player_of(flow, node.start, env).op if node.start is not None else 0
-    b.store(player.field, first)
-    b.store(upcoming, first)
+    is_named = names_turns(unit.spec)
+    b.store(player.field, first if is_named else _before(b, first, players))
+    b.store(upcoming, first if is_named else NONE)
     b.store(done, 0)
     head, asks, out = b.block("turns"), b.block(), b.block("after turns")
     b.jump(head)
@@ -266,9 +269,10 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     limit = asking.number(flow.code, node.limit, env)
     b.branch(b.op("ge", so_far, limit.op), out, asks)
     b.enter(asks)
-    _find_player(flow, node, env, (player.field, upcoming, out))
+    _find_player(flow, node, env, (player.field, upcoming if is_named else None, out))
     b.store(done, b.op("add", so_far, 1))
-    b.store(upcoming, NONE)
+    if is_named:
+        b.store(upcoming, NONE)
     telling.turn_began(flow.code, player.field, done if node.counted else None)
     if flow.setting.turns is None:
         _refresh(flow)
@@ -282,17 +286,31 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     b.enter(out)
 
 
+def _after(b: Builder, player: Operand, players: int) -> Operand:
+    """Return who sits behind a player."""
+    further = b.op("add", player, 1)
+    return b.op("select", b.op("ge", further, players), 0, further, width=64)
+
+
+def _before(b: Builder, player: Operand, players: int) -> Operand:
+    """Return who sits before a player."""
+    return b.op("select", b.op("eq", player, 0), players - 1, b.op("sub", player, 1), width=64)
+
+
 def _find_player(
-    flow: Flow, node: core.Turns, env: Env, where: tuple[Field, Field, Block]
+    flow: Flow, node: core.Turns, env: Env, where: tuple[Field, Field | None, Block]
 ) -> None:
-    """Store who has the next turn; leave the loop where nobody may."""
+    """Store who has the next turn; leave the loop where nobody may.
+
+    `where`: who had the last one, who was named for it, where that may be, and what is behind.
+    """
     b = flow.b
     field, upcoming, out = where
     players = len(flow.program.unit.spec.players)
-    named = b.load(upcoming)
-    after = b.op("add", b.load(field), 1)
-    candidate = b.op("select", b.op("eq", named, NONE), after, named, width=64)
-    candidate = b.op("select", b.op("ge", candidate, players), 0, candidate, width=64)
+    candidate = _after(b, b.load(field), players)
+    if upcoming is not None:
+        named = b.load(upcoming)
+        candidate = b.op("select", b.op("eq", named, NONE), candidate, named, width=64)
     if node.among is None:
         b.store(field, candidate)
         return
@@ -310,8 +328,7 @@ def _find_player(
         b.store(field, now)
         b.jump(found)
         b.enter(no)
-        further = b.op("add", now, 1)
-        b.set(trying, b.op("select", b.op("ge", further, players), 0, further, width=64))
+        b.set(trying, _after(b, now, players))
 
     b.count_up(0, players, ask)
     b.jump(out)

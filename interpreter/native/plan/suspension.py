@@ -11,7 +11,7 @@ from typing import assert_never
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import blocks_in
+from rulelang.core.walk import blocks_in, nested
 
 AT_ONCE = ("row", "one")
 """Shapes out of which a draw is no chance."""
@@ -90,3 +90,8 @@ class Waiting:
                 return known
             case _:
                 return any(self.ends(block) for block in blocks_in(node))
+
+
+def names_turns(spec: core.Spec) -> bool:
+    """Return whether rules may say who has the next turn."""
+    return any(isinstance(node, core.NextTurn) for root in spec.roots for node in nested(root))

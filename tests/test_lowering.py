@@ -8,7 +8,8 @@ import pytest
 from interpreter import load
 from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
-from interpreter.native.lower.game import PassName, lower
+from interpreter.native.lower.game import lower
+from interpreter.native.lower.middle import PassName
 from tests.support.literate import Input, bless, cases
 
 GOLDEN = sorted((Path(__file__).parent / "lowering").glob("[a-z]*.md"))

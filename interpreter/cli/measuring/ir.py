@@ -17,7 +17,8 @@ from interpreter.native.emit.text import emit
 from interpreter.native.engine.measures import Measures, measure
 from interpreter.native.ir.nodes import Module
 from interpreter.native.ir.show import show_function, show_module
-from interpreter.native.lower.game import PassName, lower
+from interpreter.native.lower.game import lower
+from interpreter.native.lower.middle import PassName
 from rulelang.core.intervals import TooWideError
 
 EXAMPLE = """  rulelang ir GAME --function root1

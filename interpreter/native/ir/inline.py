@@ -9,7 +9,6 @@ LLVM would do the same, but behind this what a loop reads and writes is seen her
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 import attrs
@@ -46,15 +45,10 @@ MOST_COPIED: Final = 2000
 """Those of all that are copied into one function, but for the hot ones: these are called once."""
 
 
-def loops_of_choices(module: Module) -> tuple[str, ...]:
-    """Return the names of functions in which a hot function is called in a loop."""
-    return tuple(name for name, one in module.functions.items() if _plays_on(one, module))
-
-
-def inline(module: Module, loops: Iterable[str]) -> None:
-    """Copy into some functions the small ones that they call, in place."""
-    for name in loops:
-        function = module.functions[name]
+def inline(module: Module) -> None:
+    """Copy into loops of choices the small functions that they call, in place."""
+    for function in [one for one in module.functions.values() if _plays_on(one, module)]:
+        function.is_loop = True
         todo, left = list(function.blocks), MOST_COPIED
         while todo:
             block = todo.pop()

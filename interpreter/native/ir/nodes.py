@@ -50,6 +50,7 @@ class Field:
 
     `offset` in bytes from the start of the state. `bytes` is 1, 2, 4 or 8; masks take 8 for each
     64 bits and count as one slot. `is_over`: words that lie over other fields, and are only read.
+    `is_disjoint`: masks of which no two have a bit in common.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Field:
     bytes: int
     count: int
     is_over: bool = False
+    is_disjoint: bool = False
 
 
 @frozen
@@ -318,8 +320,9 @@ class Function:
     """A function of state, context and parameters of 64 bits. Block 0 is entered first.
 
     `result` is the width of what it returns, 0 for nothing. `variables` have widths, `buffers`
-    lengths in slots. `is_hot`: playouts call it at each choice. `is_rare`: they seldom do, so that
-    it is no use to copy it into its callers; it reads the state, and leaves it as it is.
+    lengths in slots. `is_hot`: playouts call it at each choice. `is_loop`: it has a loop in which
+    they choose. `is_rare`: they seldom call it, so that it is no use to copy it into its callers;
+    it reads the state, and leaves it as it is.
     """
 
     name: str
@@ -330,6 +333,7 @@ class Function:
     buffers: list[int] = attrs.Factory(list)
     registers: int = 0
     is_hot: bool = False
+    is_loop: bool = False
     is_rare: bool = False
 
     @property

@@ -12,7 +12,7 @@ entered and written back where it is left.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from interpreter.native.ir.clean import successors
@@ -49,16 +49,18 @@ STATELESS: Final = frozenset(
 """What a function may call of the runtime: it leaves the state alone."""
 
 
-def promote(module: Module, loops: Iterable[str]) -> None:
-    """Promote fields in functions that ask for choices in a loop, in place.
+def is_promotable(module: Module, name: str) -> bool:
+    """Return whether fields may be promoted in a function.
 
-    Not where such a function calls one that reads or writes the state too, but for rare ones.
+    Not where it calls one that reads or writes the state too, but for rare ones.
     """
-    for name in loops:
-        function = module.functions[name]
-        nodes = function.nodes
-        if all(_leaves_alone(node, module) for node in nodes):
-            _Promoted(function, module, _chosen(function, nodes)).rewrite()
+    return all(_leaves_alone(node, module) for node in module.functions[name].nodes)
+
+
+def promote(module: Module, name: str) -> None:
+    """Promote fields in a function that asks for choices in a loop, in place."""
+    function = module.functions[name]
+    _Promoted(function, module, _chosen(function, function.nodes)).rewrite()
 
 
 def _leaves_alone(node: Instruction, module: Module) -> bool:
@@ -111,6 +113,39 @@ def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:
     return chosen
 
 
+def _turned_and_joined(
+    function: Function,
+) -> tuple[dict[int, Operand], list[tuple[Reg, Field]]]:
+    """Return the stores that only turn bits of a slot, with these, and the unions of all slots.
+
+    Stores by their identity. Of fields of which no two slots have a bit in common.
+    """
+    turned: dict[int, Operand] = {}
+    joined: list[tuple[Reg, Field]] = []
+    for block in function.blocks:
+        held: dict[Operand, tuple[Field, Operand]] = {}
+        flipped: dict[Operand, tuple[Field, Operand, Operand]] = {}
+        for node in block.instructions:
+            match node:
+                case Load(dst=dst, field=field, index=index) if field.is_disjoint:
+                    held[dst] = field, index
+                case Op(dst=dst, op="xor", args=(one, bits)) if one in held:
+                    flipped[dst] = (*held[one], bits)
+                case Op(dst=dst, op="or", args=(one, other)) if one in held and other in held:
+                    places = {held[one], held[other]}
+                    field = held[one][0]
+                    if field.count == CELLS and places == {(field, at) for at in range(CELLS)}:
+                        joined.append((dst, field))
+                case Store(field=field, index=index, value=value):
+                    if value in flipped and flipped[value][:2] == (field, index):
+                        turned[id(node)] = flipped[value][2]
+                    held = {one: place for one, place in held.items() if place[0] != field}
+                    flipped = {one: turn for one, turn in flipped.items() if turn[0] != field}
+                case _:
+                    pass
+    return turned, joined
+
+
 class _Promoted:
     """Rewrites one function."""
 
@@ -121,8 +156,18 @@ class _Promoted:
             self.first[field] = len(function.variables)
             function.variables += [width] * field.count
         blocks = function.blocks
-        stores = (node for one in blocks for node in one.instructions if isinstance(node, Store))
+        stores = [node for one in blocks for node in one.instructions if isinstance(node, Store)]
         self.written = {node.field for node in stores} & chosen.keys()
+        self.turned, joined = _turned_and_joined(function)
+        whole = {field for _, field in joined}
+        whole -= {node.field for node in stores if id(node) not in self.turned}
+        self.joined: dict[Reg, Field] = {}
+        self.union: dict[Field, int] = {}
+        for dst, field in joined:
+            if field in whole & chosen.keys():
+                self.joined[dst] = field
+                self.union.setdefault(field, len(function.variables) + len(self.union))
+        function.variables += [chosen[field] for field in self.union]
 
     def rewrite(self) -> None:
         """Rewrite all blocks."""
@@ -139,7 +184,12 @@ class _Promoted:
             case Load(dst=dst, field=field, index=index) if field in self.widths:
                 yield from self.load(dst, field, index)
             case Store(field=field, index=index, value=value) if field in self.widths:
-                yield from self.store(field, index, value)
+                if id(node) in self.turned:
+                    yield from self.turn(field, index, self.turned[id(node)])
+                else:
+                    yield from self.store(field, index, value)
+            case Op(dst=dst) if dst in self.joined:
+                yield Get(dst, self.union[self.joined[dst]])
             case _:
                 if called(node, self.module) is not None:
                     yield from self.back()
@@ -174,13 +224,42 @@ class _Promoted:
             yield Op(made, "select", (here, value, held))
             yield Set(first + at, made)
 
+    def turn(self, field: Field, index: Operand, bits: Operand) -> Iterator[Instruction]:
+        """Yield what turns bits of a slot: where it is not known which, all are written again."""
+        first, width = self.first[field], self.widths[field]
+        for at in range(field.count):
+            if isinstance(index, int) and index != at:
+                continue
+            some = bits
+            if not isinstance(index, int) and field.count > 1:
+                here, some = self.register(1), self.register(width)
+                yield Op(here, "eq", (index, at))
+                yield Op(some, "select", (here, bits, 0))
+            yield from self.flip(first + at, width, some)
+        if field in self.union:
+            yield from self.flip(self.union[field], width, bits)
+
+    def flip(self, variable: int, width: Width, bits: Operand) -> Iterator[Instruction]:
+        """Yield what turns bits of a variable."""
+        held, made = self.register(width), self.register(width)
+        yield Get(held, variable)
+        yield Op(made, "xor", (held, bits))
+        yield Set(variable, made)
+
     def read(self) -> Iterator[Instruction]:
         """Yield what reads all fields into their variables."""
         for field, width in self.widths.items():
+            whole: Operand = 0
             for at in range(field.count):
                 held = self.register(width)
                 yield Load(held, field, at)
                 yield Set(self.first[field] + at, held)
+                if field in self.union:
+                    both = self.register(width)
+                    yield Op(both, "or", (held, whole))
+                    whole = both
+            if field in self.union:
+                yield Set(self.union[field], whole)
 
     def back(self) -> Iterator[Instruction]:
         """Yield what writes fields back to where the state has them."""

@@ -9,17 +9,12 @@ and return the next one; `runtime` drives them.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from interpreter.layout import Layout
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.clean import simplify
-from interpreter.native.ir.inline import inline, loops_of_choices
 from interpreter.native.ir.nodes import Module, Table
-from interpreter.native.ir.promote import promote
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.budget import (
     UnboundedError,
@@ -38,6 +33,7 @@ from interpreter.native.lower.instances import (
     Setting,
     always,
 )
+from interpreter.native.lower.middle import PASSES, PassName
 from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
 from interpreter.native.memory.coverage import NO_SITES, Sites
@@ -49,9 +45,6 @@ from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range
 
-PassName: TypeAlias = Literal["write", "charge", "count", "inline", "promote", "clean"]
-"""The passes, in their order: see `lower`."""
-
 
 def lower(
     layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False, until: PassName = "clean"
@@ -60,8 +53,9 @@ def lower(
 
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
-    `inline` copies small functions into loops of choices, and `promote` keeps there in variables
-    what these read and write most; `clean` drops jumps to jumps, and what nothing leads to.
+    `inline` copies small functions into loops of choices; `clone` gives playouts code of their own
+    for them, of which `dce` drops what they never read, and `promote` keeps in variables what they
+    read and write most; `clean` drops jumps to jumps, and what nothing leads to.
 
     Raises:
         NotCompilableError: native code cannot hold it.
@@ -79,14 +73,10 @@ def lower(
             count_rounds(function)
     if until in ("charge", "count"):
         return lowered
-    loops = loops_of_choices(lowered.module)
-    inline(lowered.module, loops)
-    if until == "inline":
-        return lowered
-    promote(lowered.module, loops)
-    if until == "clean":
-        for function in lowered.module.functions.values():
-            simplify(function)
+    for name, make in PASSES.items():
+        lowered = make(lowered)
+        if name == until:
+            break
     return lowered
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
+
 from interpreter.native.ir.nodes import Field, Module
 from interpreter.native.memory.coverage import NO_SITES, Sites
 from interpreter.native.memory.frames import Control
@@ -26,7 +28,8 @@ class Lowered:
     """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
 
     `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
-    `is_cut`: it has a standing, and so the playouts have a horizon.
+    `is_cut`: it has a standing, and so the playouts have a horizon. `playouts`: the functions that
+    playouts enter instead, by the numbers of roots.
     """
 
     module: Module
@@ -41,6 +44,7 @@ class Lowered:
     budget: int
     sites: Sites = NO_SITES
     is_cut: bool = False
+    playouts: dict[int, str] = attrs.Factory(dict)
 
 
 def state_size(lowered: Lowered) -> int:

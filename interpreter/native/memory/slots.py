@@ -55,15 +55,15 @@ class Fields:
     made: list[Field] = attrs.Factory(list)
     in_words: bool = False
 
-    def array(self, name: str, size: int, count: int = 1) -> Field:
-        """Return a new array of slots, `size` bytes each.
+    def array(self, name: str, size: int, count: int = 1, *, is_disjoint: bool = False) -> Field:
+        """Return a new array of slots, `size` bytes each; `is_disjoint`: see `Field`.
 
         Raises:
             NotCompilableError: the state grows too large.
         """
         align = WORD if self.in_words else min(size, WORD)
         self.size = -(-self.size // align) * align
-        field = Field(name, self.size, size, count)
+        field = Field(name, self.size, size, count, is_disjoint=is_disjoint)
         self.size += size * count
         if self.in_words:
             self.size = -(-self.size // WORD) * WORD
@@ -311,5 +311,5 @@ def _boards(
     if places != tuple(range(places[0], places[0] + len(places))):
         return None
     width = lane_width(0, len(places) - 1)
-    field = fields.array(f"{name}.boards", width // 8, count)
+    field = fields.array(f"{name}.boards", width // 8, count, is_disjoint=True)
     return Boards(field, found.low, span, places[0], len(places), classes)

@@ -31,18 +31,20 @@ def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) 
         "bit_at_once" if deposits_bits else "bit_by_loop",
         "cut" if lowered.is_cut else "uncut",
         "words_at_once" if lowered.chances else "words_ahead",
+        "apart" if lowered.playouts else "alike",
     ]
     if not is_watched:
         files.append("unwatched")
     roots = {number: f"root{number}" for number in range(len(lowered.control.roots))}
-    return "\n".join(
-        (
-            joined((f"game/{file}" for file in files), _numbers(lowered)),
-            _by_number("enter", "i64", roots, ", i64 %local"),
-            _by_number("legal_at", "void", lowered.legal, ", i64 %only_closing"),
-            _by_number("chance_at", "void", lowered.chances, ""),
-        )
-    )
+    parts = [
+        joined((f"game/{file}" for file in files), _numbers(lowered)),
+        _by_number("enter", "i64", roots, ", i64 %local"),
+        _by_number("legal_at", "void", lowered.legal, ", i64 %only_closing"),
+        _by_number("chance_at", "void", lowered.chances, ""),
+    ]
+    if lowered.playouts:
+        parts.append(_by_number("enter_playout", "i64", roots | lowered.playouts, ", i64 %local"))
+    return "\n".join(parts)
 
 
 def _numbers(lowered: Lowered) -> dict[str, int]:

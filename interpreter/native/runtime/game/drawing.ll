@@ -16,7 +16,8 @@ declare i64 @rulelang_bit(i64, i64)
 declare i64 @rulelang_outcomes_weight(ptr)
 declare i64 @rulelang_outcome_at(ptr, i64)
 
-; A place among so many legal actions by lot, counted as a choice.
+; A place among so many legal actions by lot, counted as a choice. Volatile is what nothing waits
+; for: it stays in memory, and leaves the registers of a loop of choices to what is waited for.
 define internal i64 @rulelang_draw_place(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %count) alwaysinline nounwind {
   call void @rulelang_draws_one(ptr %c)
@@ -29,11 +30,11 @@ define internal i64 @rulelang_draw_place(
   %choices_at = getelementptr i64, ptr %c, i64 $context.choices
   %choices = load i64, ptr %choices_at
   %decisions_at = getelementptr i64, ptr %c, i64 $context.decisions
-  %decisions = load i64, ptr %decisions_at
+  %decisions = load volatile i64, ptr %decisions_at
   %branches_at = getelementptr i64, ptr %c, i64 $context.branches
-  %branches = load i64, ptr %branches_at
+  %branches = load volatile i64, ptr %branches_at
   %widest_at = getelementptr i64, ptr %c, i64 $context.widest
-  %widest = load i64, ptr %widest_at
+  %widest = load volatile i64, ptr %widest_at
   %word = call i64 @rulelang_choice_word(ptr %c, i64 %minds, i64 %choices)
   %place = call i64 @rulelang_share(i64 %word, i64 %count)
   %choices1 = add i64 %choices, 1
@@ -41,11 +42,11 @@ define internal i64 @rulelang_draw_place(
   %open = icmp sgt i64 %count, 1
   %one = zext i1 %open to i64
   %decisions1 = add i64 %decisions, %one
-  store i64 %decisions1, ptr %decisions_at
+  store volatile i64 %decisions1, ptr %decisions_at
   %branches1 = add i64 %branches, %count
-  store i64 %branches1, ptr %branches_at
+  store volatile i64 %branches1, ptr %branches_at
   %widest1 = call i64 @llvm.smax.i64(i64 %widest, i64 %count)
-  store i64 %widest1, ptr %widest_at
+  store volatile i64 %widest1, ptr %widest_at
   ret i64 %place
 }
 

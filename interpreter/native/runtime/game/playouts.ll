@@ -7,16 +7,18 @@
 ;   With `sums` the figures of all are added up in the first row.
 
 @rulelang_asks = external constant [0 x i64]
+@rulelang_labels = external constant [0 x i64]
 declare i64 @rulelang_mix(i64)
-declare void @rulelang_first_word(ptr, i64)
+declare i64 @rulelang_luck_seed(i64)
+declare i64 @rulelang_first_word(i64)
+declare void @rulelang_begin_words(ptr, i64, i64, i64)
 declare i64 @rulelang_most_drawn(ptr)
 declare void @rulelang_clear(ptr)
 declare i64 @rulelang_sort(ptr)
 declare i64 @rulelang_pc(ptr)
-declare void @rulelang_drive(ptr, ptr, i64)
 declare void @rulelang_chance(ptr, ptr)
 declare i64 @rulelang_draw_outcome(ptr, ptr)
-declare void @rulelang_go(ptr, ptr, i64)
+declare void @rulelang_play(ptr, ptr, i64)
 declare void @rulelang_stand(ptr, ptr)
 
 define i64 @rulelang_playouts(
@@ -25,20 +27,23 @@ define i64 @rulelang_playouts(
 entry:
   %scratch_at = getelementptr i64, ptr %c, i64 $context.scratch
   %s = load ptr, ptr %scratch_at
-  ; The ASCII bytes of "players" and "chance": Ref §16.
+  ; The ASCII bytes of "players": Ref §16.
   %players_key = call i64 @rulelang_mix(i64 u0x706C6179657273)
   %kx = xor i64 %players_key, %seed
   %minds_seed = call i64 @rulelang_mix(i64 %kx)
-  %chance_key = call i64 @rulelang_mix(i64 u0x6368616E6365)
-  %cx = xor i64 %chance_key, %seed
-  %luck_seed = call i64 @rulelang_mix(i64 %cx)
+  %luck_seed = call i64 @rulelang_luck_seed(i64 %seed)
+  %fx = xor i64 %minds_seed, %first
+  %first_minds = call i64 @rulelang_mix(i64 %fx)
+  %first_word = call i64 @rulelang_first_word(i64 %first_minds)
   %auto_at = getelementptr i64, ptr %c, i64 $context.auto
   %minds_at = getelementptr i64, ptr %c, i64 $context.minds
-  %luck_at = getelementptr i64, ptr %c, i64 $context.luck
   %most = call i64 @rulelang_most_drawn(ptr %c)
   %pc = call i64 @rulelang_pc(ptr %begin)
   %asks_at = getelementptr i64, ptr @rulelang_asks, i64 %pc
   %asks = load i64, ptr %asks_at
+  %drawn_at = getelementptr i64, ptr @rulelang_labels, i64 %pc
+  %drawn = load i64, ptr %drawn_at
+  %taken_at = getelementptr i64, ptr %c, i64 $context.taken
   %left = sub i64 %most, 1
   %none_left = icmp eq i64 %most, 0
   %choices_at = getelementptr i64, ptr %c, i64 $context.choices
@@ -51,6 +56,8 @@ entry:
   br label %next
 next:
   %i = phi i64 [ 0, %entry ], [ %i1, %told ]
+  %minds = phi i64 [ %first_minds, %entry ], [ %next_minds, %told ]
+  %word = phi i64 [ %first_word, %entry ], [ %next_word, %told ]
   %halt = load volatile i32, ptr %stop
   %halted = icmp ne i32 %halt, 0
   %all = icmp sge i64 %i, %n
@@ -59,14 +66,14 @@ next:
 done:
   ret i64 %i
 play:
-  %number = add i64 %first, %i
-  %mx = xor i64 %minds_seed, %number
-  %minds = call i64 @rulelang_mix(i64 %mx)
   store i64 %minds, ptr %minds_at
-  call void @rulelang_first_word(ptr %c, i64 %minds)
-  %lx = xor i64 %luck_seed, %number
-  %luck = call i64 @rulelang_mix(i64 %lx)
-  store i64 %luck, ptr %luck_at
+  %number = add i64 %first, %i
+  call void @rulelang_begin_words(ptr %c, i64 %word, i64 %luck_seed, i64 %number)
+  ; Those of the next playout: the end of this one is hard to foresee, and they are ready then.
+  %next_number = add i64 %number, 1
+  %mx = xor i64 %minds_seed, %next_number
+  %next_minds = call i64 @rulelang_mix(i64 %mx)
+  %next_word = call i64 @rulelang_first_word(i64 %next_minds)
   store i64 0, ptr %choices_at
   store i64 0, ptr %chances_at
   store i64 0, ptr %decisions_at
@@ -79,15 +86,17 @@ draws:
   %sort = call i64 @rulelang_sort(ptr %s)
   switch i64 %sort, label %over [ i64 1, label %choose i64 2, label %draw ]
 choose:
-  store i64 %most, ptr %auto_at
-  call void @rulelang_drive(ptr %s, ptr %c, i64 %asks)
-  store i64 0, ptr %auto_at
-  br label %cut
+  br label %plays
 draw:
   call void @rulelang_chance(ptr %s, ptr %c)
   %outcome = call i64 @rulelang_draw_outcome(ptr %s, ptr %c)
-  store i64 %left, ptr %auto_at
-  call void @rulelang_go(ptr %s, ptr %c, i64 %outcome)
+  store i64 %outcome, ptr %taken_at
+  br label %plays
+plays:
+  %may_draw = phi i64 [ %most, %choose ], [ %left, %draw ]
+  %label = phi i64 [ %asks, %choose ], [ %drawn, %draw ]
+  store i64 %may_draw, ptr %auto_at
+  call void @rulelang_play(ptr %s, ptr %c, i64 %label)
   store i64 0, ptr %auto_at
   br label %cut
 cut:

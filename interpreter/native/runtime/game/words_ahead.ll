@@ -3,14 +3,24 @@
 ; processor works on it while it waits for what is drawn. Behind all that follows from the choice
 ; it would stand too far off to be seen.
 ;
-; first_word(c, minds): a play begins.
+; luck_seed(seed) -> i64: what the numbers of chance are made of.
+; first_word(minds) -> i64: the number of the first choice of a playout.
+; begin_words(c, word, luck_seed, number): a playout begins, with its first number.
 ; choice_word(c, minds, choices) -> i64: the number of a choice; the next one is made.
 
 declare i64 @rulelang_mix(i64)
 
-define internal void @rulelang_first_word(
-    ptr noalias nocapture %c, i64 %minds) alwaysinline nounwind {
+define internal i64 @rulelang_luck_seed(i64 %seed) alwaysinline nounwind {
+  ret i64 0
+}
+
+define internal i64 @rulelang_first_word(i64 %minds) alwaysinline nounwind {
   %word = call i64 @rulelang_mix(i64 %minds)
+  ret i64 %word
+}
+
+define internal void @rulelang_begin_words(
+    ptr noalias nocapture %c, i64 %word, i64 %luck_seed, i64 %number) alwaysinline nounwind {
   %word_at = getelementptr i64, ptr %c, i64 $context.word
   store i64 %word, ptr %word_at
   ret void

@@ -239,7 +239,7 @@ def test_ways_that_differ_by_player_take_no_more_room_than_those_of_one(steps):
 def test_what_a_loop_of_choices_uses_most_is_in_variables_between_them():
     module = lower(load("breakthrough").layout).module
     verify(module)
-    play = module.functions["root1"]
+    play = module.functions["playout1"]
     assert "draw1" not in {n.name for n in nodes_of(play) if isinstance(n, CallFunction)}
     boards = [n for n in nodes_of(play) if isinstance(n, Load) and n.field.name == "on.boards"]
     assert [n.index for n in boards] == [0, 1]

@@ -1,0 +1,120 @@
+"""Playouts have code of their own, which leaves out what they never read: they play as before."""
+
+import pytest
+
+from interpreter import RuleFault, load, rollouts
+from interpreter.native.ir.nodes import Load, LoadContext, Store
+from interpreter.native.ir.verify import verify
+from interpreter.native.lower.game import lower
+
+MARKS = """game "Marks"
+players {players}
+token Mark(owner: Player) in supply: {each} each
+zone supply: Mark bag, open
+zone on(0..8): Mark one, open
+var last(Player): 0..8
+{more}
+play:
+    each turn of p, at most {turns}:
+{before}
+        p chooses:
+            take_it(n in 0..8):
+                need on(n) is empty else "taken"
+                move Mark(p) from supply to on(n)
+                set last(p) to n
+            rest
+{behind}
+    end: p with most count n in 0..8 where on(n) is Mark(p) wins
+"""
+PLAIN = {"players": 2, "each": 9, "more": "", "turns": 8, "before": "", "behind": ""}
+TEXTS = {
+    "two players": {},
+    "three players": {"players": 3},
+    "who is next is said": {"behind": "        if last(p) mod 3 is 0: next turn of p"},
+    "chance between choices": {
+        "more": "var barred: 0..8",
+        "before": "        random n in 0..8: set barred to n",
+        "behind": "        if on(barred) is Mark(p): stop",
+    },
+    "it counts where it stands": {"more": "standing(p) = last(p)"},
+    "chance, and it counts where it stands": {
+        "more": "var barred: 0..8\nstanding(p) = 2 * last(p) + barred",
+        "before": "        random n in 0..8: set barred to n",
+    },
+    "marks may be short": {"each": 3},
+}
+
+
+def game(tmp_path, text, engine="native"):
+    """Return a game of marks."""
+    path = tmp_path / "marks.rules"
+    path.write_text(MARKS.format(**PLAIN | TEXTS[text]), encoding="utf-8")
+    return load(str(path), engine=engine)
+
+
+def told(state, horizon):
+    """Return what playouts tell: their figures, or what went wrong."""
+    try:
+        return rollouts(state, 60, seed=4, horizon=horizon)
+    except RuleFault as fault:
+        return str(fault)
+
+
+@pytest.mark.parametrize("horizon", [None, 0, 1, 6])
+@pytest.mark.parametrize("text", TEXTS)
+def test_playouts_from_everywhere_on_the_way_are_those_of_the_reference(text, horizon, tmp_path):
+    both = [game(tmp_path, text, engine).start() for engine in ("native", "reference")]
+    for _ in range(5):
+        native, reference = (told(state, horizon) for state in both)
+        assert native == reference
+        state = both[0]
+        if state.is_terminal:
+            break
+        moves = [*state.legal_actions, *(outcome for outcome, _ in state.chance_outcomes)]
+        both = [one.apply(moves[len(moves) // 2]) for one in both]
+
+
+def test_a_playout_that_ends_with_a_fault_tells_what_the_reference_does(tmp_path):
+    state = game(tmp_path, "marks may be short").start()
+    with pytest.raises(RuleFault, match="`supply` does not hold Mark"):
+        rollouts(state, 60, seed=4)
+
+
+def playout(tmp_path, text):
+    """Return the code of the playouts of a text, and that of all other play."""
+    lowered = lower(game(tmp_path, text).layout)
+    verify(lowered.module)
+    assert lowered.playouts == {1: "playout1"}
+    return lowered.module.functions["playout1"], lowered.module.functions["root1"]
+
+
+def written(function):
+    """Return the names of the fields that a function stores."""
+    return {node.field.name for node in function.nodes if isinstance(node, Store)}
+
+
+def test_what_playouts_never_read_is_not_written_in_them(tmp_path):
+    plays, waits = playout(tmp_path, "two players")
+    assert {"last", "supply", "pc"} <= written(waits)
+    assert not {"last", "supply", "pc"} & written(plays)
+
+
+def test_what_is_read_where_a_playout_is_cut_is_written_in_it(tmp_path):
+    plays, _ = playout(tmp_path, "it counts where it stands")
+    assert {"last", "pc"} <= written(plays)
+    assert "supply" not in written(plays)
+
+
+def test_other_play_neither_draws_nor_asks_whether_it_does(tmp_path):
+    plays, waits = playout(tmp_path, "two players")
+    asked = [node.slot for node in (*plays.nodes, *waits.nodes) if isinstance(node, LoadContext)]
+    assert "auto" not in asked
+
+
+def test_nobody_is_named_for_a_turn_where_rules_name_nobody(tmp_path):
+    def reads(text):
+        functions = lower(game(tmp_path, text).layout).module.functions
+        nodes = [node for function in functions.values() for node in function.nodes]
+        return any(isinstance(node, Load) and "upcoming" in node.field.name for node in nodes)
+
+    assert [text for text in TEXTS if reads(text)] == ["who is next is said"]

@@ -23,6 +23,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from rulelang import surface
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.messages import layout, syntax
 from rulelang.parsing import foreign
@@ -51,7 +52,6 @@ from rulelang.parsing.lines import (
     lines_of,
     spoilt,
 )
-from rulelang.parsing.mistakes import explain
 from rulelang.parsing.shapes import Part, Shape
 from rulelang.parsing.stops import Scene, Stop
 from rulelang.parsing.tabs import is_torn, tabs, width_of_tabs
@@ -235,6 +235,8 @@ class _Reading:
         if place and token and wordlike(text[place - 1]) and wordlike(text[place]):
             self._run_together(token, text, origin)
             return
+        from rulelang.parsing.mistakes import explain  # noqa: PLC0415 - few texts are wrong
+
         expected = accepted(reader)
         kind = kinds().get(token.type, token.type)
         stop = Stop(kind, str(token), origin.of(token), expected, origin.in_text)
@@ -288,7 +290,7 @@ class _Reading:
         if span.line == span.end_line:
             return span
         code = self.lines[span.line - self.lines[0].number].code
-        return attrs.evolve(span, end_line=span.line, end_column=len(code) + 1)
+        return evolve(span, end_line=span.line, end_column=len(code) + 1)
 
     def _node(self, child: Part, within: str, origin: _Origin) -> Node:
         if isinstance(child, Shape):
@@ -304,7 +306,7 @@ class _Reading:
         for piece in _TEXT_PIECE.finditer(word.text, 1, len(word.text) - 1):
             part = piece.group()
             column = word.span.column + piece.start()
-            span = attrs.evolve(word.span, column=column, end_column=column + len(part))
+            span = evolve(word.span, column=column, end_column=column + len(part))
             if part in {"{", "}"}:
                 self.found.append(layout.unbalanced_brace(span, part))
             elif part.startswith("{"):
@@ -317,7 +319,7 @@ class _Reading:
         """Yield the value in braces, if it can be read. `span`: with the braces."""
         for sign in re.finditer(r"[#\[]", text):  # outside a text they would be left out
             column = span.column + 1 + sign.start()
-            place = attrs.evolve(span, column=column, end_column=column + 1)
+            place = evolve(span, column=column, end_column=column + 1)
             self.found.append(syntax.unexpected_character(place, sign.group(), ""))
             return
         origin = _Origin(self.file, span.line - 1, span.column, in_text=True)
@@ -335,7 +337,7 @@ def constant(text: str, span: Span) -> surface.Expr | None:
     if re.search(r'[#\[\]"]', text):
         return None
     (line,) = lines_of(Source(span.file, text))
-    reading = _Reading(span.file, (attrs.evolve(line, number=span.line),))
+    reading = _Reading(span.file, (evolve(line, number=span.line),))
     origin = _Origin(span.file, span.line - 1, span.column - 1, in_text=True)
     tree = reading.tree(text, "expr", origin)
     return None if tree is None else expression(reading.plain(tree, origin))

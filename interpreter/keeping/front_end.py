@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import sys
 import time
 from collections.abc import Iterable
@@ -42,7 +43,7 @@ def name_at(rules: str, sort: str) -> str | None:
 @functools.cache
 def whole() -> str | None:
     """Return a digest of all that makes trees of texts, plays them and tells of them; or None."""
-    files = (file for sort in ("*.py", "*.ll") for file in sorted(_HERE.parent.rglob(sort)))
+    files = _below(_HERE.parent, ".py", ".ll")
     front, rest = digest(), digest_of(files)
     return None if front is None or rest is None else disk.key_of(front, rest)
 
@@ -52,9 +53,11 @@ def digest_of(files: Iterable[Path]) -> str | None:
     whole = hashlib.sha256(sys.version.encode())
     try:
         for file in files:
-            if file.stat().st_mtime > _BEGAN:
+            with file.open("rb", buffering=0) as opened:
+                found = os.fstat(opened.fileno())
+                data = opened.read(found.st_size)
+            if found.st_mtime > _BEGAN:
                 return None
-            data = file.read_bytes()
             whole.update(f"{file}:{len(data)}:".encode(errors="surrogatepass") + data)
     except OSError:  # a zip, for instance: the release says it
         return disk.release() or None
@@ -65,7 +68,16 @@ def _files() -> tuple[Path, ...]:
     """Return the files of the front end; in a checkout the grammar lies beside the package."""
     grammars = (place / "grammar.lark" for place in (_PACKAGE, _PACKAGE.parent))
     return (
-        *sorted(_PACKAGE.rglob("*.py")),
-        *sorted((_PACKAGE / "std").glob("*.rules")),
+        *_below(_PACKAGE, ".py"),
+        *_below(_PACKAGE / "std", ".rules"),
         *(file for file in grammars if file.is_file()),
     )
+
+
+def _below(folder: Path, *ends: str) -> list[Path]:
+    """Return the files in and below a folder whose names end so, in order; faster than `rglob`."""
+    found = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        found += [f"{place}{os.sep}{name}" for name in names if name.endswith(ends)]
+    return [Path(file) for file in sorted(found)]

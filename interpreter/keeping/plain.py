@@ -22,7 +22,7 @@ from typing import Final
 
 import attrs
 
-from rulelang.freezing import fields_of, frozen, has_fields
+from rulelang.freezing import fields_of, frozen, has_fields, hints_of
 
 _HEAD: Final = 8
 """Bytes that say how long the JSON is; what lies behind it are the bytes among the values."""
@@ -38,11 +38,15 @@ class UnreadableError(Exception):
 
 @frozen
 class Shape:
-    """A class that may be read: its fields in order, and of which types each may be."""
+    """A class that may be read: its fields in order, and of which types each may be.
+
+    `seen`: of which types all fields of a thing were, of those that were read and may be so.
+    """
 
     made: type
     names: tuple[str, ...]
     allowed: tuple[frozenset[object], ...]
+    seen: set[tuple[type, ...]] = attrs.field(factory=set, eq=False, repr=False)
 
 
 def packed(value: object) -> bytes:
@@ -174,57 +178,61 @@ class _Reading:
         for shape, (_, *names) in zip(self._shapes, classes, strict=True):
             if shape.names != tuple(names):
                 raise UnreadableError(f"{shape.made.__name__} has other fields now")
-        self._blobs = blobs
-        self._values: list[object] = []
+        self._blobs = dict(enumerate(blobs))
 
     def last(self, entries: list[object]) -> object:
         """Return the last of some values."""
-        values = self._values
-        for entry in entries:
+        values: dict[object, object] = {}  # a list would take numbers below 0
+        value_of = values.__getitem__
+        for number, entry in enumerate(entries):
             if not isinstance(entry, list):
-                values.append(entry)
+                values[number] = entry
                 continue
-            head, *parts = entry
-            if parts and min(parts) < 0:
-                raise UnreadableError("a number is below 0")
-            values.append(self._made(head, parts))
-        return values[-1]
-
-    def _made(self, head: object, parts: list[int]) -> object:
-        if head == "bytes":
-            (part,) = parts
-            return self._blobs[part]
-        found = [self._values[part] for part in parts]
-        match head:
-            case int():
-                return _node(self._shapes[head], found)
-            case "tuple":
-                return tuple(found)
-            case "set":
-                return frozenset(found)
-            case "list":
-                return found
-            case "dict":
-                return dict(zip(found[::2], found[1::2], strict=True))
-            case _:
-                raise UnreadableError(f"{head!r} is no sort of value")
+            head = entry[0]
+            del entry[0]
+            if head == "bytes":
+                (part,) = entry
+                values[number] = self._blobs[part]
+                continue
+            found = tuple(map(value_of, entry))
+            is_node = type(head) is int
+            values[number] = _node(self._shapes[head], found) if is_node else _row(head, found)
+        return values[len(entries) - 1]
 
 
-def _node(shape: Shape, parts: list[object]) -> object:
-    for allowed, part in zip(shape.allowed, parts, strict=True):
-        if type(part) not in allowed:
-            raise UnreadableError(f"a {type(part).__name__} in a {shape.made.__name__}")
+def _node(shape: Shape, parts: tuple[object, ...]) -> object:
+    types = tuple(map(type, parts))
+    if types not in shape.seen:
+        for allowed, kind in zip(shape.allowed, types, strict=True):
+            if kind not in allowed:
+                raise UnreadableError(f"a {kind.__name__} in a {shape.made.__name__}")
+        shape.seen.add(types)
     return shape.made(*parts)
+
+
+def _row(head: object, parts: tuple[object, ...]) -> object:
+    match head:
+        case "tuple":
+            return parts
+        case "set":
+            return frozenset(parts)
+        case "list":
+            return list(parts)
+        case "dict":
+            return dict(zip(parts[::2], parts[1::2], strict=True))
+        case _:
+            raise UnreadableError(f"{head!r} is no sort of value")
 
 
 def _blobs(lengths: list[int], data: bytes) -> list[bytes]:
     found = []
+    place = 0
     for length in lengths:
-        if not 0 <= length <= len(data):
+        if not 0 <= length <= len(data) - place:
             raise UnreadableError("its end is missing")
-        found.append(data[:length])
-        data = data[length:]
-    if data:
+        found.append(data[place : place + length])
+        place += length
+    if place < len(data):
         raise UnreadableError("there is something behind its end")
     return found
 
@@ -256,9 +264,9 @@ def _shapes(root: type) -> Iterator[Shape]:
         if not (isinstance(hint, type) and has_fields(hint)):
             waiting += _parts(hint)
             continue
-        hints = typing.get_type_hints(hint)
+        hints = hints_of(hint)
         names = _names_of(hint)
-        allowed = tuple(frozenset(_types(hints[name])) for name in names)
+        allowed = tuple(_allowed(hints[name]) for name in names)
         yield Shape(hint, names, allowed)
         waiting += (hints[name] for name in names)
 
@@ -266,6 +274,11 @@ def _shapes(root: type) -> Iterator[Shape]:
 def _parts(hint: object) -> Iterable[object]:
     """Return what a hint is put together of; the values of a `Literal` are no hints."""
     return () if typing.get_origin(hint) is typing.Literal else typing.get_args(hint)
+
+
+@cache
+def _allowed(hint: object) -> frozenset[object]:
+    return frozenset(_types(hint))
 
 
 def _types(hint: object) -> Iterator[object]:

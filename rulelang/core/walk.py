@@ -10,7 +10,7 @@ locals is named here. Children come in the order in which they are evaluated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeAlias, TypeGuard, TypeVar, assert_never, get_args, get_type_hints
+from typing import Final, TypeAlias, TypeGuard, TypeVar, assert_never, get_args
 
 from rulelang.core.declarations import Effect, Fact, Spec, Standing
 from rulelang.core.expressions import (
@@ -53,7 +53,7 @@ from rulelang.core.statements import (
     Turns,
 )
 from rulelang.evolving import evolve
-from rulelang.freezing import field_names, has_fields
+from rulelang.freezing import field_names, has_fields, hints_of
 
 Node: TypeAlias = (
     Expr | Statement | Result | Block | Arm | Choice | Need | Search | Binder | Key | Place | Text
@@ -83,8 +83,7 @@ def _mentions_nodes(hint: object) -> bool:
 
 
 def _fields_of(kind: type) -> tuple[str, ...]:
-    hints = get_type_hints(kind)
-    return tuple(name for name, hint in hints.items() if _mentions_nodes(hint))
+    return tuple(name for name, hint in hints_of(kind).items() if _mentions_nodes(hint))
 
 
 FIELDS: Final[Mapping[object, tuple[str, ...]]] = {

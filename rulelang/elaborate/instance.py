@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import again, bodies, calls, circles, numbering, scenes
@@ -72,7 +70,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
         check_trials(c, spec)
         check_at_once(c, spec)
     if not sink.has_errors:
-        spec = picks.settled(c, attrs.evolve(spec, declared=told_beside(c, text)))
+        spec = picks.settled(c, evolve(spec, declared=told_beside(c, text)))
     made = _scenarios(c, spec, request.scenarios, text.source)
     variables = {s.number: name for name, s in c.symbols.items() if isinstance(s, VariableName)}
     read = frozenset(name for number, name in variables.items() if number in c.read)
@@ -268,7 +266,7 @@ def _scenarios(
     numbered, c.next_action = numbering.number_actions(c, [_body(e) for e in new], c.next_action)
     for instance, body in zip(new, numbered, strict=True):
         instance.body = body
-    grown = attrs.evolve(
+    grown = evolve(
         spec,
         facts=tuple(c.facts),
         tables=tuple(c.tables),

@@ -19,7 +19,8 @@ from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.formats import head
-from rulelang.collecting import seldom_collected
+from rulelang.collecting import hardly_collected, seldom_collected
+from rulelang.evolving import evolve
 from rulelang.files import read_source
 from rulelang.freezing import frozen
 from rulelang.messages.obligations import PICKS_END
@@ -88,7 +89,8 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.fix:
         for name in names:
             _fix(name, shown=not parsed.json)
-    checked = {name: _with_new(name, _checked(name)) for name in names}
+    with seldom_collected() if names[1:] else hardly_collected():
+        checked = {name: _with_new(name, _checked(name)) for name in names}
     codes = [_code(result.report, strict=parsed.strict) for result in checked.values()]
     if not parsed.json:
         for name, result in checked.items():
@@ -148,17 +150,12 @@ def _with_new(name: str, checked: _Checked) -> _Checked:
         return checked
     files = {name, *(claim.span.file for claim in checked.report.obligations if claim.is_open)}
     texts = {file: text for file in files if isinstance(text := read_source(file), Source)}
-    return attrs.evolve(checked, new=since.new(name, checked.report.obligations, texts))
+    return evolve(checked, new=since.new(name, checked.report.obligations, texts))
 
 
 def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     """Check a file and its look; return the tables that it names, too."""
     atexit.register(gc.freeze)  # what is left goes with the process: no circles are looked for
-    with seldom_collected():
-        return _checked_anew(name)
-
-
-def _checked_anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
     from interpreter.cli.checking import proofs, reads, walks  # noqa: PLC0415 - see above
     from interpreter.findings.both import with_both  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above

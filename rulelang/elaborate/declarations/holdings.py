@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.diagnostics import Diagnostic
@@ -19,6 +17,7 @@ from rulelang.elaborate.declarations.sight import seen_by
 from rulelang.elaborate.declarations.things import declare, default_of, type_of, width_of
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
 from rulelang.elaborate.typing import bare, described
+from rulelang.evolving import evolve
 from rulelang.messages import flow, names, tables, types
 from rulelang.rule_types import (
     Component,
@@ -276,7 +275,7 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
         args = _home_args(c, node, symbol, combinations[i % len(combinations)])
         if args is None:
             return
-        c.kinds[number] = attrs.evolve(c.kinds[number], home_zone=symbol.number, home=args)
+        c.kinds[number] = evolve(c.kinds[number], home_zone=symbol.number, home=args)
         c.at_home.add(number)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.core.folds import FOLDS, FoldRule
@@ -16,6 +14,7 @@ from rulelang.elaborate.queries import relations, sets, touching
 from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
 from rulelang.elaborate.typing import as_number, described, join, maybe
+from rulelang.evolving import evolve
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import (
     Component,
@@ -172,9 +171,7 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
                 if search.where is None
                 else junction("and", Typed(search.where, Flag()), denied, span)
             )
-            return negation(
-                Typed(_exists(attrs.evolve(search, where=both.expr), span), Flag()), span
-            )
+            return negation(Typed(_exists(evolve(search, where=both.expr), span), Flag()), span)
         case surface.FoldOf():
             return _fold(c, node, scope)
         case surface.GroupsOf():

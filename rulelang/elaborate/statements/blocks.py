@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Block, Const
 from rulelang.elaborate import ask, calls, matching, naming, wording
@@ -22,6 +20,7 @@ from rulelang.elaborate.rounds import lasting
 from rulelang.elaborate.statements import choices, dealing, fresh, moving
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
+from rulelang.evolving import evolve
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Unknown
 from rulelang.source import Span
@@ -214,7 +213,7 @@ def _if(c: Context, node: surface.If, scope: Scope) -> tuple[core.Statement, ...
         )
     (test, body), *rest = node.branches
     typed = ask.claim(c, test, scope)
-    others = attrs.evolve(node, branches=tuple(rest))
+    others = evolve(node, branches=tuple(rest))
     if isinstance(typed.expr, Const) and typed.expr.value:
         return (_wrapped(block(c, body, scope), node.span),)
     then = None if isinstance(typed.expr, Const) else block(c, body, scope)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import ask
@@ -17,6 +15,7 @@ from rulelang.elaborate.rounds import lasting
 from rulelang.elaborate.statements import blocks as st
 from rulelang.elaborate.symbols import Scope
 from rulelang.elaborate.typing import described
+from rulelang.evolving import evolve
 from rulelang.messages import types
 from rulelang.rule_types import Member, SetOf, Type, Unknown, count_of
 from rulelang.source import Span
@@ -96,7 +95,7 @@ def _arm(c: Context, node: surface.Arm, scope: Scope, *, closes: bool) -> core.A
         0,
         tuple(chosen),
         (*needs, *more),
-        attrs.evolve(body, statements=statements),
+        evolve(body, statements=statements),
         closes,
         sentence=sentence,
         span=node.span,

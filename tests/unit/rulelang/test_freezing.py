@@ -2,11 +2,13 @@
 
 import copy
 import pickle
+from typing import get_type_hints
 
 import attrs
 import pytest
 
-from rulelang.freezing import field_names, fields_of, frozen, has_fields
+from rulelang.core.walk import KINDS
+from rulelang.freezing import field_names, fields_of, frozen, has_fields, hints_of
 
 
 @frozen
@@ -176,3 +178,8 @@ def test_a_field_without_a_default_stands_before_those_with_one():
         class Wrong:
             x: int = 1
             y: int
+
+
+@pytest.mark.parametrize("kind", [Point, *sorted(KINDS, key=str)])
+def test_annotations_mean_what_python_says(kind):
+    assert hints_of(kind) == get_type_hints(kind)

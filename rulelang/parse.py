@@ -4,10 +4,10 @@
                  set ruler(c) to p
     after:   Effect(conquer, (p, c), (Set("set", ruler(c), p),))
 
-With `parsing/library.py` and `parsing/shapes.py` the only file that knows the library behind
-`grammar.lark`. Each declaration is read by itself (see `parsing/lines.py`), and so is each value
-in the braces of a text. What is made of it becomes a concrete tree (`parsing/tree.py`), of bounded
-depth; where it stops, a `Stop` (`parsing/stops.py`).
+With `library.py`, `scanning.py` and `shapes.py` in `parsing` the only file that knows the library
+behind `grammar.lark`. Each declaration is read by itself (see `parsing/lines.py`), and so is each
+value in the braces of a text. What is made of it becomes a concrete tree (`parsing/tree.py`), of
+bounded depth; where it stops, a `Stop` (`parsing/stops.py`).
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang.keeping import disk
+from rulelang.parsing.scanning import Lexer, Rows
 from rulelang.parsing.shapes import Reading, Shapes
 from rulelang.parsing.tabs import TAB
 
@@ -126,8 +127,10 @@ def library() -> Lark:
     found = disk.read(name)
     known = None if found is None else _restored(found)
     if known is None:
-        known = _made(grammar)
-        disk.write(name, _tables(known))
+        made = _tables(_made(grammar))
+        disk.write(name, made)
+        known = _restored(made)
+        assert known is not None, "its own tables are something else"
     return known
 
 
@@ -172,20 +175,17 @@ def _restored(data: bytes) -> Lark | None:
     try:
         found = json.loads(data)
         memo, tables = dict(found["memo"]), found["tables"]
-        rules = {~number: (1, {"@": number}) for number in memo}
-        table = tables["parser"]["parser"]
-        table["tokens"] = dict(found["words"])
-        table["states"] = {
-            row[0]: {
-                word: (0, goal) if goal >= 0 else rules[goal]
-                for word, goal in zip(row[1::2], row[2::2], strict=True)
-            }
-            for row in found["rows"]
-        }
+        tables["parser"]["parser"].update(tokens={}, states={})
         # Its own stand-alone readers are made so; else it reads pickles alone.
-        return Lark._load_from_dict(tables, memo, postlex=_Layout())  # type: ignore[no-untyped-call, no-any-return]  # noqa: SLF001
+        made: Lark = Lark._load_from_dict(  # type: ignore[no-untyped-call]  # noqa: SLF001
+            tables, memo, postlex=_Layout(), _plugins={"ContextualLexer": Lexer}
+        )
+        rules = {told["@"]: rule for told, rule in zip(tables["rules"], made.rules, strict=True)}
+        rows = Rows(found["rows"], dict(found["words"]), rules)
+        made.parser.parser._parse_table.states = rows  # noqa: SLF001 - a row where one is reached
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError):
         return None
+    return made
 
 
 def _made(grammar: str) -> Lark:

@@ -93,14 +93,18 @@ def getter(fields: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
 
 
 Walkable: TypeAlias = core.Block | core.Statement | core.Arm | core.Expr
+Declared: TypeAlias = core.Kind | core.Zone | core.Variable | core.Memory | core.Table
 Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
 
 
 @frozen
 class Plain:
-    """The digest of a body but for what it refers to by numbers, and that in its order."""
+    """The digest of a body but for what it refers to by numbers, and that in its order.
 
-    node: Walkable
+    Or of what is declared.
+    """
+
+    node: Walkable | Declared
     digest: str
     references: tuple[Reference, ...]
 
@@ -119,8 +123,8 @@ class Digests:
     """The digests of one specification; each is made once. `places`: where a span stands.
 
     `ask`: asked for its world, where something is not known. `plain`: the digests of bodies by
-    themselves, by their identity, of all specifications of a text. `common`: those that it has in
-    common with what it was before an edit.
+    themselves and of declarations, by their identity, of all specifications of a text. `common`:
+    those that it has in common with what it was before an edit.
     """
 
     spec: core.Spec
@@ -143,8 +147,21 @@ class Digests:
         w, spec = self.w, self.spec
         flat: Flat = [len(spec.players), spec.teams, _cells(w.anytime), w.may_remember]
         flat += [sorted(kinds) for kinds in w.held]
-        self._add(flat, (spec.kinds, spec.zones, spec.variables, spec.memories), is_placed=False)
+        declared = (spec.kinds, spec.zones, spec.variables, spec.memories)
+        flat += [[self._declared(one) for one in some] for some in declared]
         return digest_of(flat)
+
+    def _declared(self, node: Declared) -> str:
+        """Return the digest of what is declared, which variants share."""
+        known = self.plain.get(id(node))
+        if known is None:
+            flat: Flat = []
+            if isinstance(node, core.Table):
+                flat += (node.entries, node.default)
+            else:
+                self._add(flat, node, is_placed=False)
+            known = self.plain[id(node)] = Plain(node, digest_of(flat), ())
+        return known.digest
 
     def walked(self, *nodes: core.Block | core.Expr) -> str:
         """Return the digest of what is walked with calls of effects left to their callees."""
@@ -188,8 +205,7 @@ class Digests:
     def table(self, number: int) -> str:
         """Return the digest of a table."""
         if number not in self.common.tables:
-            table = self.spec.tables[number]
-            self.common.tables[number] = digest_of((table.entries, table.default))
+            self.common.tables[number] = self._declared(self.spec.tables[number])
         return self.common.tables[number]
 
     def called(self, number: int) -> str:

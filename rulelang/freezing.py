@@ -127,7 +127,7 @@ else:
             __slots__=(*names, "__weakref__", _HASH) if cache_hash else (*names, "__weakref__"),
             __match_args__=names,
             __attrs_attrs__=_Told(kind),
-            __init__=_init(kind, fields),
+            __init__=_init(kind, fields, cache_hash),
             __setattr__=_BARE.__setattr__,
             __delattr__=_BARE.__delattr__,
             __getstate__=_state,
@@ -148,12 +148,12 @@ else:
             made.__attrs_attrs__ = attrs.fields(attrs.frozen(self.kind))
             return made.__attrs_attrs__
 
-    def _init(kind, fields):  # noqa: ANN001, ANN202 - see above
+    def _init(kind, fields, cache_hash):  # noqa: ANN001, ANN202 - see above
         """Return the `__init__` of a class: that of all with as many fields, with its names."""
         count = len(fields)
-        if count not in _codes:
-            _codes[count] = _written_init(count)
-        code = _codes[count]
+        code = _codes.get((count, cache_hash))
+        if code is None:
+            code = _codes[count, cache_hash] = _written_init(count, cache_hash)
         names = {f"a{place}": field.name for place, field in enumerate(fields)}
         aliases = [field.alias for field in fields]
         own = code.replace(
@@ -166,10 +166,11 @@ else:
         assert all(one.default is attrs.NOTHING for one in needed), "defaults stand at the end"
         return FunctionType(own, _NAMES, "__init__", defaults)
 
-    def _written_init(count):  # noqa: ANN001, ANN202 - see above
+    def _written_init(count, cache_hash):  # noqa: ANN001, ANN202 - see above
         names = [f"a{place}" for place in range(count)]
         given = "".join(f", {name}" for name in names)
         kept = "".join(f"    put({name!r}, {name})\n" for name in names)
+        kept += f"    put({_HASH!r}, None)\n" if cache_hash else ""
         text = f"def __init__(self{given}):\n    put = bound(self)\n{kept}"
         return _written(text)["__init__"].__code__
 
@@ -180,6 +181,8 @@ else:
         put = _BOUND(self)
         for name, value in state.items():
             put(name, value)
+        if _HASH in self.__slots__:
+            put(_HASH, None)
 
     def _equal(self, other):  # noqa: ANN001, ANN202 - see above
         """Return whether two things are equal, from now on by code for their class."""
@@ -207,9 +210,8 @@ else:
         hashing = f"    return {value}\n"
         if _HASH in kind.__slots__:
             hashing = (
-                f"    try:\n        return self.{_HASH}\n"
-                f"    except AttributeError:\n        put(self, {_HASH!r}, {value})\n"
-                f"        return self.{_HASH}\n"
+                f"    if self.{_HASH} is None:\n        put(self, {_HASH!r}, {value})\n"
+                f"    return self.{_HASH}\n"
             )
         written = _written(
             "def __eq__(self, other):\n"

@@ -67,6 +67,7 @@ def instances(path: Path) -> tuple[Instance, ...]:
     )
 
 
+@cache
 def hides(path: Path) -> bool:
     """Return whether some zone or variable of a text is not seen by everybody."""
     text = pipeline.mentioning(str(path), "zone", "var")

@@ -3,6 +3,7 @@
 Each text is played by both engines; that masks do it and not loops is told by the IR.
 """
 
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -21,16 +22,22 @@ def game_of(tmp_path, text):
     return load(str(file))
 
 
-def same(game):
+@lru_cache(maxsize=1)
+def module_of(game):
+    """Return what a game is lowered to; what a test asks of it is asked of one."""
+    return lower(game.layout).module
+
+
+def same(game, plays=3, most=9, *, points=20):
     """Return whether both engines begin some games in the same way, in code that is sound."""
-    verify(lower(game.layout).module)
-    found = conform(game, 3, most=9)
-    return found.difference is None and found.choice_points > 20
+    verify(module_of(game))
+    found = conform(game, plays, most=most)
+    return found.difference is None and found.choice_points > points
 
 
 def loops(game):
     """Return how many loops over bits the legal actions of a game take."""
-    functions = lower(game.layout).module.functions
+    functions = module_of(game).functions
     return sum(show_function(functions[n]).count(" bits\n") for n in functions if "legal" in n)
 
 
@@ -100,7 +107,7 @@ def test_pairs_within_pairs_do_not_multiply_the_code(tmp_path):
         test = f"(disc({inner}) is p) is (row({inner}) > row({outer}) or disc({outer}) is none)"
         asks = f"(some {inner} in Cell where {test} and {asks})"
     game = game_of(tmp_path, FLIPS.format(size="8 x 8", asks=asks))
-    functions = lower(game.layout).module.functions.values()
+    functions = module_of(game).functions.values()
     assert sum(len(block.instructions) for f in functions for block in f.blocks) < 10_000
     assert conform(game, 1, most=2).difference is None
 
@@ -157,7 +164,7 @@ def test_floods_reach_what_a_search_by_breadth_reaches(tmp_path, board, asks):
     asks = asks.format(most=most)
     game = game_of(tmp_path, FLOODS.format(board=board, asks=asks, most=most))
     assert same(game)
-    functions = lower(game.layout).module.functions.values()
+    functions = module_of(game).functions.values()
     text = "\n".join(map(show_function, functions))
     assert " flood\n" in text
     assert " within\n" not in text
@@ -346,7 +353,7 @@ def test_what_is_granted_first_leaves_the_answer_as_it_is(tmp_path, asks):
     text = MEN.replace(check, "need row(b) is not 3 or not asked(p, opponent(p), b)")
     text = text.replace("\nsetup:", f"let asked(p, q, c) = {asks}\n\nsetup:")
     game = game_of(tmp_path, text)
-    functions = lower(game.layout).module.functions.values()
+    functions = module_of(game).functions.values()
     assert any(" maybe" in show_function(function) for function in functions)
     assert same(game)
 
@@ -399,13 +406,9 @@ WAYS = {
 @pytest.mark.parametrize("asks", WAYS)
 def test_each_is_asked_only_where_it_can_hold(tmp_path, asks):
     game = game_of(tmp_path, WALKS.format(asks=asks))
-    (text,) = [
-        show_function(f) for n, f in lower(game.layout).module.functions.items() if "legal" in n
-    ]
+    (text,) = [show_function(f) for n, f in module_of(game).functions.items() if "legal" in n]
     assert (EVERY_CELL in text) == WAYS[asks]
-    verify(lower(game.layout).module)
-    found = conform(game, 3, most=9)
-    assert found.difference is None
+    assert same(game, points=5)
 
 
 HANDS = """game "Hands"
@@ -437,9 +440,7 @@ play:
 @pytest.mark.parametrize("zone", ["hand(p)", "gone", "hand(opponent(p))"])
 def test_what_stands_beside_another_in_a_zone_is_a_shift(tmp_path, zone):
     game = game_of(tmp_path, HANDS.format(zone=zone))
-    verify(lower(game.layout).module)
-    found = conform(game, 4, most=12)
-    assert found.difference is None
+    assert same(game, 4, most=30)
     assert loops(game) == 0
 
 
@@ -489,12 +490,10 @@ COUNTED = [
 @pytest.mark.parametrize("asks", COUNTED)
 def test_counts_of_what_is_tied_to_each_are_masks(tmp_path, asks):
     game = game_of(tmp_path, MELDS.format(asks=asks, melds=TABLE))
-    verify(lower(game.layout).module)
-    found = conform(game, 4, most=12)
-    assert found.difference is None
+    assert same(game, 4, most=30)
     melds_of_cards = [
         table
-        for table in lower(game.layout).module.tables.values()
+        for table in module_of(game).tables.values()
         if len(table.entries) == 12 and max(table.entries) >= 1 << 20
     ]
     assert bool(melds_of_cards) == (asks not in LOOPED)

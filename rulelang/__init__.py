@@ -21,27 +21,18 @@ if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic, Label, Sink
     from rulelang.format_rules import format_rules as format_text
     from rulelang.parse import parse as parse_text
-    from rulelang.pipeline import (
-        Built,
-        Checked,
-        Elaborated,
-        Parsed,
-        build,
-        check,
-        elaborate_all,
-        read,
-        variants,
-    )
+    from rulelang.pipeline import build, check, elaborate_all, read, variants
     from rulelang.render import render_all, to_json
+    from rulelang.results import Built, Checked, Elaborated, Parsed
     from rulelang.source import Source, Span
 else:
     _HOMES = {
-        "Built": "pipeline:Built",
-        "Checked": "pipeline:Checked",
+        "Built": "results:Built",
+        "Checked": "results:Checked",
         "Diagnostic": "diagnostics:Diagnostic",
-        "Elaborated": "pipeline:Elaborated",
+        "Elaborated": "results:Elaborated",
         "Label": "diagnostics:Label",
-        "Parsed": "pipeline:Parsed",
+        "Parsed": "results:Parsed",
         "Sink": "diagnostics:Sink",
         "Source": "source:Source",
         "Span": "source:Span",

@@ -9,7 +9,8 @@ from rulelang.elaborate.asking import Inquiry
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.instance import elaborate_to_ask
 from rulelang.elaborate.requests import Instance, Request
-from rulelang.pipeline import Built, build
+from rulelang.pipeline import build
+from rulelang.results import Built
 
 
 def build_to_ask(

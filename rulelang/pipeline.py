@@ -16,7 +16,7 @@ from pathlib import Path
 
 import attrs
 
-from rulelang import core, settings, standard, surface
+from rulelang import settings, standard, surface
 from rulelang.collecting import seldom_collected
 from rulelang.diagnostics import Diagnostic, Sink, moved
 from rulelang.elaborate.context import Setting
@@ -31,89 +31,14 @@ from rulelang.findings.causes import by_cause
 from rulelang.findings.merging import InstanceFindings, merge
 from rulelang.findings.unreached import unreached
 from rulelang.freezing import frozen
-from rulelang.obligations import Obligation, merged
+from rulelang.obligations import merged
 from rulelang.parse import anchors_of, parse
 from rulelang.parsing.kept import KeptTrees
 from rulelang.parsing.spacing import Spaced, Spacing
 from rulelang.prove.memory import Memory
+from rulelang.results import Built, Checked, Elaborated, Parsed
 from rulelang.rule_spans import rule_spans
-from rulelang.source import Source, Span, itself
-
-ReadFile = Callable[[str], "Source | Diagnostic"]
-
-
-@frozen
-class Parsed:
-    """A file as read: its tree, and the library pieces it uses.
-
-    `sources`: every file that findings may point into. `tables`: what `read_file` was asked for so
-    far, and what it found.
-    """
-
-    text: surface.RuleText | None
-    library: tuple[surface.Declaration, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    sources: Mapping[str, Source] = attrs.field(repr=False)
-    read_file: ReadFile = attrs.field(repr=False)
-    tables: Mapping[str, Source | Diagnostic] = attrs.field(repr=False)
-
-
-@frozen
-class Built:
-    """One instance. `spec` is None where there are errors.
-
-    `tables`: the tables that it was made from, by their paths in the text; besides them it follows
-    from the text and this package.
-    """
-
-    setting: Setting | None
-    spec: core.Spec | None
-    diagnostics: tuple[Diagnostic, ...]
-    scenarios: tuple[core.Scenario, ...]
-    sources: Mapping[str, Source] = attrs.field(repr=False)
-    citations: Mapping[int, str] = attrs.field(repr=False)
-    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
-
-
-@frozen
-class Checked:
-    """All instances of a text: findings (each once), the instances, and all scenarios.
-
-    `obligations`: what must hold so that nothing fails in play, proved or open (Ref §25). What
-    certainly fails is an error among the findings. `tables`: what the text asked for. `specs`:
-    what the instances became, those without errors. `home`: where a place of `specs` and
-    `scenarios` is in the text, if that was laid out with room (see `Desk.spacing`).
-    """
-
-    diagnostics: tuple[Diagnostic, ...]
-    instances: tuple[Setting, ...]
-    obligations: tuple[Obligation, ...]
-    scenarios: tuple[core.Scenario, ...]
-    sources: Mapping[str, Source] = attrs.field(repr=False)
-    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
-    specs: tuple[core.Spec, ...] = attrs.field(default=(), repr=False)
-    home: Callable[[Span], Span] = attrs.field(default=itself, eq=False, repr=False)
-
-    @property
-    def ok(self) -> bool:
-        """Return whether nothing is an error."""
-        return all(d.severity != "error" for d in self.diagnostics)
-
-
-@frozen
-class Elaborated:
-    """Every instance of a text and all its scenarios; none where there are errors.
-
-    `rules`: where its statements, arms and needs stand, be they in an instance or in none.
-    `tables`: what the text asked for.
-    """
-
-    diagnostics: tuple[Diagnostic, ...]
-    specs: tuple[core.Spec, ...]
-    scenarios: tuple[core.Scenario, ...]
-    rules: tuple[Span, ...]
-    sources: Mapping[str, Source] = attrs.field(repr=False)
-    tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
+from rulelang.source import Source
 
 
 @frozen

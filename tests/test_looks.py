@@ -16,6 +16,7 @@ from interpreter.load import shipped
 from interpreter.look.codes import CODES
 from rulelang import pipeline
 from rulelang.render import render_all
+from rulelang.results import Checked
 from tests.support.games import ROOT
 from tests.support.sampling import passed_over
 
@@ -133,7 +134,7 @@ LOOKS = sorted(name for name in shipped() if (ROOT / "games" / f"{name}.look.tom
 def test_shipped_looks_have_no_findings(name):
     rules = str(ROOT / "games" / f"{name}.rules")
     made = pipeline.elaborate_all(rules)
-    unproved = pipeline.Checked(made.diagnostics, (), (), (), made.sources, specs=made.specs)
+    unproved = Checked(made.diagnostics, (), (), (), made.sources, specs=made.specs)
     found = with_look(rules, unproved)
     assert not [d.title for d in found.diagnostics if d.code.startswith("look-")]
 

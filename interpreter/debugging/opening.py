@@ -28,6 +28,7 @@ from interpreter.table.texts import unpacked
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import core, pipeline
 from rulelang.asking import build_to_ask
+from rulelang.results import Elaborated
 from rulelang.source import Source
 
 _SHOWN = 5
@@ -227,7 +228,7 @@ def _built(
     return game, Asker(inquiry), built.sources[path], built.scenarios
 
 
-def _refuse_errors(path: str, found: pipeline.Elaborated) -> None:
+def _refuse_errors(path: str, found: Elaborated) -> None:
     if any(one.severity == "error" for one in found.diagnostics):
         raise RulesError(path, found.diagnostics, found.sources)
 

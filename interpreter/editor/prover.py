@@ -23,7 +23,7 @@ from rulelang.prove.memory import Digest, Memory, Walked
 from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported in the process that proves alone
-    from rulelang import pipeline
+    from rulelang import pipeline, results
 
 PATIENCE_S = 1.0
 """How long it may take to give something up."""
@@ -170,7 +170,7 @@ def do(jobs: Connection, job: Job, memory: Watching, before: pipeline.Desk) -> N
     jobs.send(Ran(job.number, _outcomes(jobs, found)))
 
 
-def _added(job: Job, found: pipeline.Checked, memory: Memory) -> Added:
+def _added(job: Job, found: results.Checked, memory: Memory) -> Added:
     from interpreter.findings.both import with_both  # noqa: PLC0415 - in this process alone
 
     both = with_both(job.path, found, memory, job.unsaved)
@@ -180,7 +180,7 @@ def _added(job: Job, found: pipeline.Checked, memory: Memory) -> Added:
     return Added(job.number, more, {file: both.sources[file] for file in files & {*both.sources}})
 
 
-def _outcomes(jobs: Connection, found: pipeline.Checked) -> dict[str, Outcome]:
+def _outcomes(jobs: Connection, found: results.Checked) -> dict[str, Outcome]:
     from interpreter.testing.scenarios import run  # noqa: PLC0415 - in this process alone
 
     told: dict[str, Outcome] = {}

@@ -13,8 +13,8 @@ from interpreter.findings.natively import with_native
 from interpreter.findings.outlines import Outlines
 from rulelang.collecting import seldom_collected
 from rulelang.files import SAVED
-from rulelang.pipeline import Checked
 from rulelang.prove.memory import Memory
+from rulelang.results import Checked
 
 
 def with_both(

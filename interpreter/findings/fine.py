@@ -9,9 +9,9 @@ from interpreter.findings.outlines import Outlines
 from interpreter.keeping import front_end
 from rulelang import core
 from rulelang.keeping import disk
-from rulelang.pipeline import Checked
 from rulelang.prove.memory import Memory
 from rulelang.prove.whole import digests
+from rulelang.results import Checked
 
 
 def natively(spec: core.Spec, memory: Memory) -> str | None:

@@ -18,8 +18,8 @@ from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Sink
 from rulelang.files import SAVED, read_source, unsaved_at
-from rulelang.pipeline import Checked
 from rulelang.prove.whole import Parts
+from rulelang.results import Checked
 from rulelang.source import Source
 
 

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from interpreter.findings import fine
-from rulelang import core, pipeline
+from rulelang import core
 from rulelang.core.intervals import TooWideError
 from rulelang.diagnostics import Diagnostic, moved
 from rulelang.elaborate.context import Setting
 from rulelang.messages.engines import slow_play
 from rulelang.prove.memory import Memory
+from rulelang.results import Checked
 from rulelang.source import NOWHERE, Span
 
 
-def with_native(
-    path: str, checked: pipeline.Checked, memory: Memory | None = None
-) -> pipeline.Checked:
+def with_native(path: str, checked: Checked, memory: Memory | None = None) -> Checked:
     """Return what was found about a rule text, and what in it native code cannot hold.
 
     Only a text without errors is looked at. Each number of players and each value of each option
@@ -31,7 +30,7 @@ def with_native(
     return attrs.evolve(checked, diagnostics=(*checked.diagnostics, *found)) if found else checked
 
 
-def _refusals(path: str, checked: pipeline.Checked, memory: Memory) -> Iterator[Diagnostic]:
+def _refusals(path: str, checked: Checked, memory: Memory) -> Iterator[Diagnostic]:
     made = dict(zip(map(str, checked.instances), checked.specs, strict=True))  # none has errors
     for setting in representatives(checked.instances):
         spec = made[str(setting)]

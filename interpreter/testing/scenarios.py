@@ -54,7 +54,7 @@ def run(
 ) -> ScenarioResult:
     """Run one scenario. `game`, where it is at hand, is that of `scenario.spec`.
 
-    `home`: where a place of them is in the text, see `pipeline.Checked`.
+    `home`: where a place of them is in the text, see `results.Checked`.
     """
     game = Game(scenario.spec) if game is None else game
     if scenario.any_chance:

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import attrs
 
-from rulelang import pipeline, settings, surface
+from rulelang import settings, surface
 from rulelang.formatting.layout import bare
 from rulelang.freezing import frozen
 from rulelang.mutations import faults, further, table_faults
 from rulelang.mutations.known_names import Known
 from rulelang.mutations.parts import Step, fields, part, replaced, span_of
 from rulelang.mutations.table_faults import Fault
+from rulelang.results import Parsed
 from rulelang.source import Source
 
 DONE = surface.Fact | surface.Effect | surface.Setup | surface.Play
@@ -57,7 +58,7 @@ class Change:
     file: str | None = None
     declares: bool = False
 
-    def applied(self, parsed: pipeline.Parsed) -> pipeline.Parsed:
+    def applied(self, parsed: Parsed) -> Parsed:
         """Return the text with this change."""
         if self.file is None:
             changed = replaced(parsed.text, self.path, self.new)
@@ -87,7 +88,7 @@ class _Unit:
         return None if self.above is None else self.above.covering(line)
 
 
-def changes_of(parsed: pipeline.Parsed, cited: frozenset[int] | None = None) -> Iterator[Change]:
+def changes_of(parsed: Parsed, cited: frozenset[int] | None = None) -> Iterator[Change]:
     """Yield every change that belongs to one of these lines, in the order of the text.
 
     `cited` None: every change of any line, those of `further.py` included.
@@ -110,7 +111,7 @@ class _Changes:
 
     def __init__(
         self,
-        parsed: pipeline.Parsed,
+        parsed: Parsed,
         known: Known,
         cited: frozenset[int],
         actors: frozenset[str] | None,
@@ -213,7 +214,7 @@ class _Changes:
                     yield attrs.evolve(change, label=label, file=file)
 
 
-def files_of(parsed: pipeline.Parsed, table: surface.TableText) -> list[str]:
+def files_of(parsed: Parsed, table: surface.TableText) -> list[str]:
     """Return the files that a table may be read from, one for each value of an option in it."""
     assert parsed.text is not None
     offered: Mapping[str, tuple[str, ...]] = settings.options_of(parsed.text)

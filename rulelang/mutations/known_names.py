@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulelang import pipeline, surface
+from rulelang import surface
 from rulelang.freezing import frozen
+from rulelang.results import Parsed
 from rulelang.source import Source
 
 
@@ -20,7 +21,7 @@ class Known:
     """The variables that are one of two players."""
 
     @classmethod
-    def of(cls, parsed: pipeline.Parsed) -> Known:
+    def of(cls, parsed: Parsed) -> Known:
         """Gather the families of names in a text: zones alike, words, rows, attributes."""
         assert parsed.text is not None
         families: list[list[str]] = []
@@ -71,7 +72,7 @@ def _next_in(families: list[list[str]]) -> dict[str, str]:
     }
 
 
-def _row_names(parsed: pipeline.Parsed, table: surface.TableText) -> list[str]:
+def _row_names(parsed: Parsed, table: surface.TableText) -> list[str]:
     if table.rows and table.rows[0].cells[0].text == "name":
         return [row.cells[0].text for row in table.rows[1:]]
     source = parsed.read_file(table.path) if table.path and "{" not in table.path else None

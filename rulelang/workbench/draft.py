@@ -12,6 +12,7 @@ import attrs
 from rulelang import pipeline, settings, surface
 from rulelang.anchors import Anchors
 from rulelang.parse import anchors_of
+from rulelang.results import Parsed
 from rulelang.source import Source, Span, lines_of
 from rulelang.surface.shifting import shifted
 from rulelang.workbench.cells import cells_of
@@ -33,7 +34,7 @@ class Draft:
     """
 
     path: str
-    parsed: pipeline.Parsed
+    parsed: Parsed
     source: Source
     earlier: tuple[surface.Declaration, ...] = ()
 
@@ -123,9 +124,7 @@ class Draft:
             yield path.replace(option[0], value)
 
 
-def _earlier(
-    parsed: pipeline.Parsed, source: Source, last: Draft
-) -> Iterator[surface.Declaration]:
+def _earlier(parsed: Parsed, source: Source, last: Draft) -> Iterator[surface.Declaration]:
     """Yield the declarations of the last state whose first words stand in the text still."""
     if parsed.text is None or not parsed.text.unread:
         return

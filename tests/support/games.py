@@ -15,6 +15,7 @@ import attrs
 from interpreter.game import Game
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.results import Parsed
 
 ROOT = Path(__file__).parents[2]
 RULES = tuple(sorted((ROOT / "games").glob("*.rules")))
@@ -47,7 +48,7 @@ class Instance:
 
 
 @cache
-def parsed(path: Path) -> pipeline.Parsed:
+def parsed(path: Path) -> Parsed:
     """Return a rule text as it was read."""
     return pipeline.read(str(path))
 

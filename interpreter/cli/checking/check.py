@@ -29,7 +29,7 @@ from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: that takes long
     from interpreter.cli.checking.searching import Searched
-    from rulelang import pipeline
+    from rulelang.results import Checked
     from rulelang.surface import RuleText
 
 EXAMPLE = """  rulelang check games/ my_game.rules
@@ -153,7 +153,7 @@ def _with_new(name: str, checked: _Checked) -> _Checked:
     return evolve(checked, new=since.new(name, checked.report.obligations, texts))
 
 
-def _anew(name: str) -> tuple[pipeline.Checked, Mapping[str, object]]:
+def _anew(name: str) -> tuple[Checked, Mapping[str, object]]:
     """Check a file and its look; return the tables that it names, too."""
     atexit.register(gc.freeze)  # what is left goes with the process: no circles are looked for
     from interpreter.cli.checking import proofs, reads, walks  # noqa: PLC0415 - see above

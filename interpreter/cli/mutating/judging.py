@@ -32,6 +32,7 @@ from rulelang.elaborate.context import Setting
 from rulelang.keeping import disk
 from rulelang.mutations.changes import Change
 from rulelang.prove.prover import prove
+from rulelang.results import Parsed
 from rulelang.secrecy.leaks import leaks
 
 Outcome: TypeAlias = Literal["refused", "scenario", "proof", "fault", "survived", "same"]
@@ -89,7 +90,7 @@ class Judge:
     `seconds`: of the processor for one change, about; `playouts`: in each instance at most.
     """
 
-    parsed: pipeline.Parsed
+    parsed: Parsed
     seed: int = 0
     seconds: float = 40
     playouts: int = 1000
@@ -127,7 +128,7 @@ class Judge:
 
     # ------------------------------------------------------------ checking and scenarios
 
-    def _by_scenarios(self, changed: pipeline.Parsed) -> Verdict | list[Changed]:
+    def _by_scenarios(self, changed: Parsed) -> Verdict | list[Changed]:
         """Return who notices where scenarios are; else the instances there that are changed."""
         assert changed.text is not None
         for problem in settings.problems(changed.text):
@@ -148,7 +149,7 @@ class Judge:
         return found
 
     def _at(
-        self, changed: pipeline.Parsed, setting: Setting, mine: Sequence[surface.Scenario]
+        self, changed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]
     ) -> Verdict | Changed | None:
         """Return what an instance makes of a change; None where it makes no difference there."""
         sink = Sink()
@@ -177,9 +178,7 @@ class Judge:
 
     # ------------------------------------------------------------ proofs and play
 
-    def _in_play(
-        self, changed: pipeline.Parsed, found: Sequence[Changed], until: float
-    ) -> Verdict:
+    def _in_play(self, changed: Parsed, found: Sequence[Changed], until: float) -> Verdict:
         """Return what comes of a change that no scenario notices."""
         proved, alike, where, more = 0, 0, 0, ""
         for came in self._instances(changed, found):
@@ -200,9 +199,7 @@ class Judge:
         told = f"in {where} instance{'' if where == 1 else 's'}{more}"
         return Verdict("same", told if where else "in no instance another game", alike=alike)
 
-    def _instances(
-        self, changed: pipeline.Parsed, found: Sequence[Changed]
-    ) -> Iterator[Changed | Verdict]:
+    def _instances(self, changed: Parsed, found: Sequence[Changed]) -> Iterator[Changed | Verdict]:
         """Yield the instances that are changed, those first that are at hand."""
         yield from found
         assert changed.text is not None
@@ -235,7 +232,7 @@ class Judge:
             return compared, compared.parted()
 
     def _survived(
-        self, changed: pipeline.Parsed, came: Changed, compared: Compared, parted: Parted
+        self, changed: Parsed, came: Changed, compared: Compared, parted: Parted
     ) -> Verdict:
         """Return the verdict on a change that makes another game, unless an error is found yet."""
         if parted.fault:

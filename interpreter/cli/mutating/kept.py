@@ -18,10 +18,11 @@ from interpreter.faults import PlaythroughError
 from interpreter.formats import format_of
 from interpreter.hosting.entries import bytes_of
 from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
-from rulelang import pipeline, surface
+from rulelang import surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.formatting.layout import bare
 from rulelang.mutations.changes import Change, identity, short_hash
+from rulelang.results import Parsed
 from rulelang.source import Source
 
 COMPARED: Final = "points, views and what is told"
@@ -51,7 +52,7 @@ class Head:
     scenarios: Mapping[str, str]
 
     @classmethod
-    def of(cls, parsed: pipeline.Parsed, *played: int) -> Head:
+    def of(cls, parsed: Parsed, *played: int) -> Head:
         """Return the head of a text whose tables have been read."""
         assert parsed.text is not None
         declared = [*parsed.text.declarations, *parsed.library]

@@ -26,6 +26,7 @@ from interpreter.cli.output import clear_progress, remark, show_progress, write,
 from interpreter.load import RulesError, UsageError, engine_named, find
 from rulelang import pipeline
 from rulelang.mutations.changes import Change, changes_of
+from rulelang.results import Parsed
 
 EXAMPLE = """  rulelang mutate GAME --sample 100
   rulelang mutate my_game.rules --seconds 600 --kept my_game.mutations"""
@@ -173,7 +174,7 @@ def _try(
             kept.add(Result.of(change, judge.judge(change)))
 
 
-def _must_hold(parsed: pipeline.Parsed, judge: Judge, path: str) -> None:
+def _must_hold(parsed: Parsed, judge: Judge, path: str) -> None:
     """Refuse a text that has errors where scenarios are, or scenarios that fail."""
     found = parsed.diagnostics
     if not any(each.severity == "error" for each in found):

@@ -18,6 +18,7 @@ from interpreter.rulebook import Position, Sources, book, html, pdf, text
 from interpreter.state import State
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
+from rulelang.results import Built
 from rulelang.settings import player_counts
 from rulelang.wording import manual
 
@@ -83,7 +84,7 @@ def sources(name: str, players: int | None, options: Mapping[str, str], examples
     return Sources(manual(read.text, read.library), documents, plan, starts, scenes, _WIDTH)
 
 
-def _game(path: str, built: pipeline.Built) -> Game:
+def _game(path: str, built: Built) -> Game:
     if built.setting is None and built.diagnostics[-1].code == "unknown-setting":
         asked = built.diagnostics[-1]
         raise UsageError(f"{asked.title}; {asked.hint}")
@@ -102,7 +103,7 @@ def _drawn(state: State) -> str:
     return picture(game.document(), state.sight(None), look_for(game), _WIDTH, "print")
 
 
-def _scenes(built: Sequence[pipeline.Built]) -> Iterator[tuple[str, tuple[Position, ...]]]:
+def _scenes(built: Sequence[Built]) -> Iterator[tuple[str, tuple[Position, ...]]]:
     """Yield pictures of the scenarios of these variants in which somebody plays."""
     for one in built:
         for scenario in one.scenarios:

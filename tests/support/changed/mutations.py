@@ -24,6 +24,7 @@ from interpreter.game import Game
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.mutations.changes import Change, changes_of
+from rulelang.results import Parsed
 from tests.oracles.lockstep import lockstep
 from tests.support.changed.noticing import tested
 from tests.support.changed.rulebooks import GAMES, ROOT, Book
@@ -100,7 +101,7 @@ def tried(
 
 
 def by_oracle(
-    name: str, parsed: pipeline.Parsed, change: Change, instance: str, seconds: float = ORACLE_S
+    name: str, parsed: Parsed, change: Change, instance: str, seconds: float = ORACLE_S
 ) -> str | None:
     """Return how an oracle and a changed game differ; None where they play alike for so long."""
     oracle = import_module(f"tests.oracles.{name}")

@@ -31,6 +31,7 @@ from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.mutations import changes
 from rulelang.mutations.changes import Change
+from rulelang.results import Parsed
 
 Outcome = Literal["noticed", "refused", "idle", "missed"]
 ROOT = Path(__file__).parents[3]
@@ -45,7 +46,7 @@ LIMIT_S = 20  # a text that was changed may go on for long
 class Trial:
     """Runs the scenarios of one rule text on changed texts."""
 
-    parsed: pipeline.Parsed
+    parsed: Parsed
     _unchanged: dict[str, Mapping[str, core.Scenario]] = attrs.field(factory=dict)
 
     def outcome(self, change: Change, node: surface.Scenario) -> Outcome:
@@ -71,7 +72,7 @@ class Trial:
         return [came[node.name] for node in nodes]
 
     def _in_one_setting(
-        self, changed: pipeline.Parsed, setting: settings.Setting, nodes: list[surface.Scenario]
+        self, changed: Parsed, setting: settings.Setting, nodes: list[surface.Scenario]
     ) -> dict[str, Outcome]:
         sink = Sink()
         made = pipeline.instance_of(changed, setting, nodes, sink).scenarios
@@ -151,7 +152,7 @@ def _run_tests(rules: Path, key: str, test: str) -> int:
     possible = changes.changes_of(parsed)
     changed = None if key == UNCHANGED else next(c for c in possible if c.key == key)
 
-    def read_changed(path: str) -> pipeline.Parsed:
+    def read_changed(path: str) -> Parsed:
         found = read(path)
         is_meant = changed is not None and Path(path).resolve() == rules.resolve()
         return changed.applied(found) if is_meant else found

@@ -26,6 +26,7 @@ import attrs
 from rulelang import pipeline, surface
 from rulelang.mutations import changes
 from rulelang.mutations.changes import Change
+from rulelang.results import Parsed
 from tests.support.changed import noticing
 from tests.support.changed.checklist import Checklist, Cited
 from tests.support.changed.noticing import Outcome
@@ -79,7 +80,7 @@ class Book:
         return Checklist(self.file.with_suffix(".md"), self.rules, self.tests)
 
     @cached_property
-    def parsed(self) -> pipeline.Parsed:
+    def parsed(self) -> Parsed:
         return pipeline.read(str(self.rules))
 
     @cached_property

@@ -84,12 +84,14 @@ def _serve() -> None:
 
 
 def _warm(run: Callable[[list[str]], int]) -> None:
-    """Check a text that nobody has checked, and test it: what a child imports, it pays for."""
+    """Check texts that nobody has checked, and test one: what a child imports, it pays for."""
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         file = Path(folder, "warm.rules")
         file.write_text(f'game "Warm {os.getpid()}"\nplayers 2\nplay:\n    end: draw\n')
         for command in ("check", "test"):
             assert run([command, str(file)]) == 0
+        file.write_text(f'game "Wrong {os.getpid()}"\nplayers 2\nplay:\n    end draw\n')
+        assert run(["check", str(file)]) == 1
 
 
 def _confine(output: int, folder: str) -> None:

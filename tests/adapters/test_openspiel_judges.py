@@ -3,11 +3,11 @@
 import io
 import random
 import unittest
+from importlib import import_module
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python import policy
 from open_spiel.python.algorithms import (
     cfr,
@@ -17,7 +17,6 @@ from open_spiel.python.algorithms import (
     ismcts,
     mcts,
 )
-from open_spiel.python.tests import games_sim_test
 
 from interpreter import shipped
 from tests.support.cases import said
@@ -54,6 +53,18 @@ TREES = {
 
 
 # ---------------------------------------------------------------- their judges
+
+
+@pytest.fixture(scope="module")
+def api_test():
+    """Return what asks whether a game keeps to the interface; it loads SciPy."""
+    return import_module("open_spiel.integration_tests.api_test")
+
+
+@pytest.fixture(scope="module")
+def games_sim_test():
+    """Return what plays a game and saves it on the way; it loads SciPy too."""
+    return import_module("open_spiel.python.tests.games_sim_test")
 
 
 @pytest.mark.external
@@ -93,20 +104,20 @@ def judged(base, name):
 
 @pytest.mark.external
 @pytest.mark.parametrize("name", gated(QUICK))
-def test_api(name):
+def test_api(api_test, name):
     assert judged(api_test.EnforceAPIOnPartialTreeBase, name) == []
 
 
 @pytest.mark.external
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [*LONG, *SEATS, *MORE])
-def test_api_long(name):
+def test_api_long(api_test, name):
     assert judged(api_test.EnforceAPIOnPartialTreeBase, name) == []
 
 
 @pytest.mark.external
 @pytest.mark.parametrize("name", TREES)
-def test_api_on_whole_trees(name, monkeypatch):
+def test_api_on_whole_trees(api_test, name, monkeypatch):
     theirs, known = TREES[name]
     states = get_all_states.get_all_states(
         pyspiel.load_game(theirs),
@@ -124,7 +135,7 @@ def test_api_on_whole_trees(name, monkeypatch):
 
 @pytest.mark.external
 @pytest.mark.parametrize("name", gated([*QUICK, *SEATS]))
-def test_simulation(name, capsys):
+def test_simulation(games_sim_test, name, capsys):
     np.random.seed(7)
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
     printed = capsys.readouterr().out
@@ -135,7 +146,7 @@ def test_simulation(name, capsys):
 @pytest.mark.external
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [*LONG, *MORE])
-def test_simulation_long(name, capsys):
+def test_simulation_long(games_sim_test, name, capsys):
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
     printed = capsys.readouterr().out
     assert "Sim of game" in printed

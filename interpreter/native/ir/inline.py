@@ -11,29 +11,22 @@ from __future__ import annotations
 
 from typing import Final
 
-import attrs
-
 from interpreter.native.ir.clean import successors
 from interpreter.native.ir.nodes import (
     Block,
-    Branch,
     CallFunction,
     Function,
     Get,
     Instruction,
     Jump,
     Module,
-    Operand,
     Outcome,
-    Reg,
     Return,
     Room,
     Row,
     Set,
-    Switch,
-    Terminator,
 )
-from rulelang.freezing import frozen
+from interpreter.native.ir.renaming import Renaming
 
 MOST: Final = 150
 """Instructions of a function that is copied."""
@@ -103,7 +96,7 @@ def _split(function: Function, block: Block, at: int, callee: Function) -> list[
     call = block.instructions[at]
     assert isinstance(call, CallFunction), "this is where the callee is called"
     first = 1 + max(one.label for one in function.blocks)
-    copy = _Copy(first, function.registers, len(function.variables), len(function.buffers))
+    copy = Renaming(first, function.registers, len(function.variables), len(function.buffers))
     function.registers += callee.registers
     function.variables += callee.variables
     function.buffers += callee.buffers
@@ -121,7 +114,12 @@ def _split(function: Function, block: Block, at: int, callee: Function) -> list[
         held = _variable(function, 64)
         block.instructions.append(Set(held, value))
         given.append(Get(copy.register(parameter), held))
-    blocks = [copy.block(one, result, behind.label) for one in callee.blocks]
+    blocks = [copy.block(one) for one in callee.blocks]
+    for one in blocks:
+        if isinstance(one.terminator, Return):
+            if result >= 0 and one.terminator.value is not None:
+                one.instructions.append(Set(result, one.terminator.value))
+            one.terminator = Jump(behind.label)
     blocks[0].instructions[:0] = given
     function.blocks += (*blocks, behind)
     return [*blocks, behind]
@@ -130,62 +128,3 @@ def _split(function: Function, block: Block, at: int, callee: Function) -> list[
 def _variable(function: Function, width: int) -> int:
     function.variables.append(width)
     return len(function.variables) - 1
-
-
-@frozen
-class _Copy:
-    """How the labels, registers, variables and buffers of a callee are called in its caller."""
-
-    label: int
-    registers: int
-    variables: int
-    buffers: int
-
-    def block(self, block: Block, result: int, behind: int) -> Block:
-        """Return a copy of a block; what it returns is put into a variable, if that is not -1."""
-        made = Block(self.label + block.label, block.note, block.line, is_head=block.is_head)
-        made.instructions = [self.instruction(node) for node in block.instructions]
-        end = block.terminator
-        if isinstance(end, Return):
-            if result >= 0 and end.value is not None:
-                made.instructions.append(Set(result, self.operand(end.value)))
-            made.terminator = Jump(behind)
-        else:
-            made.terminator = None if end is None else self.terminator(end)
-        return made
-
-    def register(self, register: Reg) -> Reg:
-        """Return what a register is called."""
-        return Reg(self.registers + register.number, register.width)
-
-    def operand(self, value: Operand) -> Operand:
-        """Return what an operand is called."""
-        return self.register(value) if isinstance(value, Reg) else value
-
-    def instruction(self, node: Instruction) -> Instruction:
-        """Return an instruction with other names in it."""
-        changed: dict[str, object] = {}
-        for field in attrs.fields(type(node)):
-            value = getattr(node, field.name)
-            if isinstance(value, Reg):
-                changed[field.name] = self.register(value)
-            elif field.name == "args":
-                changed["args"] = tuple(self.operand(one) for one in value)
-            elif field.name == "variable":
-                changed["variable"] = self.variables + value
-            elif field.name == "buffer":
-                changed["buffer"] = self.buffers + value
-        return attrs.evolve(node, **changed)  # type: ignore[arg-type]  # each by its field
-
-    def terminator(self, node: Terminator) -> Terminator:
-        """Return the end of a block with other names in it."""
-        match node:
-            case Jump(to=to):
-                return Jump(self.label + to)
-            case Branch(test=test, yes=yes, no=no):
-                return Branch(self.operand(test), self.label + yes, self.label + no)
-            case Switch(value=value, cases=cases, default=default):
-                moved = tuple((number, self.label + to) for number, to in cases)
-                return Switch(self.operand(value), moved, self.label + default)
-            case Return():
-                return node

@@ -54,8 +54,9 @@ def lower(
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
     `inline` copies small functions into loops of choices; `clone` gives playouts code of their own
-    for them, of which `dce` drops what they never read, and `promote` keeps in variables what they
-    read and write most; `clean` drops jumps to jumps, and what nothing leads to.
+    for them, of which `dce` drops what they never read, `specialize` makes a copy for each player
+    whose turn it is, and `promote` keeps in variables what they read and write most; `clean` drops
+    jumps to jumps, and what nothing leads to.
 
     Raises:
         NotCompilableError: native code cannot hold it.

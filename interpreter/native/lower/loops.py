@@ -253,7 +253,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     players = len(unit.spec.players)
     fields, name = unit.fields, f"turns{node.number}"
     anybody = Range(0, players - 1)
-    player = Kept(fields.number(f"{name}.player", anybody), anybody)
+    player = Kept(fields.turn(f"{name}.player", players), anybody)
     upcoming = fields.number(f"{name}.upcoming", Range(0, players - 1, maybe=True))
     counts = Range(0, max(0, _limit(flow, node.limit, env)))
     done = fields.number(f"{name}.done", counts)

@@ -18,10 +18,11 @@ from interpreter.native.ir.clone import clone
 from interpreter.native.ir.dce import drop_dead
 from interpreter.native.ir.inline import inline
 from interpreter.native.ir.promote import is_promotable, promote
+from interpreter.native.ir.specialize import specialize
 from interpreter.native.memory.lowered import ROOT, Lowered
 
 PassName: TypeAlias = Literal[
-    "write", "charge", "count", "inline", "clone", "dce", "promote", "clean"
+    "write", "charge", "count", "inline", "clone", "dce", "specialize", "promote", "clean"
 ]
 """The passes, in their order: see `game.lower`."""
 
@@ -58,6 +59,12 @@ def _without_dead(lowered: Lowered) -> Lowered:
     return lowered
 
 
+def _specialized(lowered: Lowered) -> Lowered:
+    for name in lowered.playouts.values():
+        specialize(lowered.module.functions[name])
+    return lowered
+
+
 def _promoted(lowered: Lowered) -> Lowered:
     for name in lowered.playouts.values():
         promote(lowered.module, name)
@@ -74,6 +81,7 @@ PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "inline": _inlined,
     "clone": _cloned,
     "dce": _without_dead,
+    "specialize": _specialized,
     "promote": _promoted,
     "clean": _clean,
 }

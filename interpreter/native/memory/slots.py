@@ -55,15 +55,17 @@ class Fields:
     made: list[Field] = attrs.Factory(list)
     in_words: bool = False
 
-    def array(self, name: str, size: int, count: int = 1, *, is_disjoint: bool = False) -> Field:
-        """Return a new array of slots, `size` bytes each; `is_disjoint`: see `Field`.
+    def array(
+        self, name: str, size: int, count: int = 1, *, is_disjoint: bool = False, turns: int = 0
+    ) -> Field:
+        """Return a new array of slots, `size` bytes each; `is_disjoint` and `turns`: see `Field`.
 
         Raises:
             NotCompilableError: the state grows too large.
         """
         align = WORD if self.in_words else min(size, WORD)
         self.size = -(-self.size // align) * align
-        field = Field(name, self.size, size, count, is_disjoint=is_disjoint)
+        field = Field(name, self.size, size, count, is_disjoint=is_disjoint, turns=turns)
         self.size += size * count
         if self.in_words:
             self.size = -(-self.size // WORD) * WORD
@@ -80,6 +82,10 @@ class Fields:
     def number(self, name: str, found: Range, count: int = 1) -> Field:
         """Return an array of slots for numbers in a range."""
         return self.array(name, bytes_for(found), count)
+
+    def turn(self, name: str, players: int) -> Field:
+        """Return a slot that says whose turn it is."""
+        return self.array(name, bytes_for(Range(0, players - 1)), turns=players)
 
 
 def lane_width(low: int, high: int) -> Width:

@@ -27,9 +27,12 @@ play:
     end: p with most count n in 0..8 where on(n) is Mark(p) wins
 """
 PLAIN = {"players": 2, "each": 9, "more": "", "turns": 8, "before": "", "behind": ""}
+MUCH = "        if last(p) mod 3 is 0 and on(last(p)) is Mark(p): set last(p) to 8"
 TEXTS = {
     "two players": {},
     "three players": {"players": 3},
+    "much hangs on one of two": {"behind": MUCH},
+    "much hangs on one of three": {"players": 3, "behind": MUCH},
     "who is next is said": {"behind": "        if last(p) mod 3 is 0: next turn of p"},
     "chance between choices": {
         "more": "var barred: 0..8",
@@ -118,3 +121,16 @@ def test_nobody_is_named_for_a_turn_where_rules_name_nobody(tmp_path):
         return any(isinstance(node, Load) and "upcoming" in node.field.name for node in nodes)
 
     assert [text for text in TEXTS if reads(text)] == ["who is next is said"]
+
+
+def test_there_is_a_copy_for_each_of_two_where_much_hangs_on_whose_turn_it_is(tmp_path):
+    def asked(text, until):
+        code = lower(game(tmp_path, text).layout, until=until)
+        verify(code.module)
+        nodes = code.module.functions["playout1"].nodes
+        return sum(isinstance(node, Load) and node.field.turns > 0 for node in nodes)
+
+    before = {text: asked(text, "dce") for text in TEXTS if "chance" not in text}
+    after = {text: asked(text, "specialize") for text in before}
+    copied = {"much hangs on one of two", "who is next is said", "it counts where it stands"}
+    assert after == {text: 1 if text in copied else asks for text, asks in before.items()}

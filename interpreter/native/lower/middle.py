@@ -49,7 +49,9 @@ def _answers(lowered: Lowered, root: int) -> list[int]:
 
 
 def _without_dead(lowered: Lowered) -> Lowered:
-    """Drop what playouts never read: behind them that is the returns, and a standing."""
+    """Drop what playouts never read; behind them the returns are read, and a standing."""
+    if not lowered.playouts:
+        return lowered
     roots = (root for root in range(len(lowered.control.roots)) if root not in lowered.playouts)
     others, read = [f"root{root}" for root in roots], [lowered.returns]
     if lowered.is_cut:

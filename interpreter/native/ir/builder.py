@@ -147,9 +147,7 @@ class Builder:
 
     def register(self, width: Width = 64) -> Reg:
         """Return a new register."""
-        made = Reg(self.function.registers, width)
-        self.function.registers += 1
-        return made
+        return self.function.register(width)
 
     def op(self, name: OpName, *args: Operand, width: Width = 0) -> Operand:
         """Return the result of an operation; constants are folded."""
@@ -190,8 +188,7 @@ class Builder:
 
     def variable(self, width: Width = 64) -> int:
         """Return a new variable."""
-        self.function.variables.append(width)
-        return len(self.function.variables) - 1
+        return self.function.variable(width)
 
     def get(self, variable: int) -> Operand:
         """Return what a variable holds."""

@@ -105,13 +105,13 @@ def _split(function: Function, block: Block, at: int, callee: Function) -> list[
     behind.terminator, behind.is_head = block.terminator, block.is_head
     result = -1
     if call.dst is not None:
-        result = _variable(function, call.dst.width)
+        result = function.variable(call.dst.width)
         behind.instructions.insert(0, Get(call.dst, result))
     block.instructions = block.instructions[:at]
     block.terminator, block.is_head = Jump(first + callee.blocks[0].label), False
     given: list[Instruction] = []
     for parameter, value in zip(callee.parameters, call.args, strict=True):
-        held = _variable(function, 64)
+        held = function.variable(64)
         block.instructions.append(Set(held, value))
         given.append(Get(copy.register(parameter), held))
     blocks = [copy.block(one) for one in callee.blocks]
@@ -123,8 +123,3 @@ def _split(function: Function, block: Block, at: int, callee: Function) -> list[
     blocks[0].instructions[:0] = given
     function.blocks += (*blocks, behind)
     return [*blocks, behind]
-
-
-def _variable(function: Function, width: int) -> int:
-    function.variables.append(width)
-    return len(function.variables) - 1

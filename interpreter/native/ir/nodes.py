@@ -343,6 +343,17 @@ class Function:
         """All its instructions, but for the ends of blocks."""
         return [node for block in self.blocks for node in block.instructions]
 
+    def register(self, width: Width) -> Reg:
+        """Return a new register."""
+        made = Reg(self.registers, width)
+        self.registers += 1
+        return made
+
+    def variable(self, width: Width) -> int:
+        """Return a new variable."""
+        self.variables.append(width)
+        return len(self.variables) - 1
+
 
 @frozen
 class Table:

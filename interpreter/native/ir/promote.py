@@ -6,7 +6,8 @@
 
 What a choice writes is what the next one waits for: through memory that takes the processor seven
 cycles, through a register none. A playout stays in one function, so fields are read where it is
-entered and written back where it is left.
+entered and written back where it is left. Of two disjoint masks one more variable holds what is in
+any: what is asked of both does not wait for which of them was written.
 """
 
 from __future__ import annotations
@@ -166,8 +167,8 @@ class _Promoted:
         for dst, field in joined:
             if field in whole & chosen.keys():
                 self.joined[dst] = field
-                self.union.setdefault(field, len(function.variables) + len(self.union))
-        function.variables += [chosen[field] for field in self.union]
+                if field not in self.union:
+                    self.union[field] = function.variable(chosen[field])
 
     def rewrite(self) -> None:
         """Rewrite all blocks."""
@@ -201,11 +202,11 @@ class _Promoted:
         if field.count == 1 or isinstance(index, int):
             yield Get(dst, first + (0 if field.count == 1 else index))  # type: ignore[operator]
             return
-        found = self.register(dst.width)
+        found = self.function.register(dst.width)
         yield Get(found, first)
         for at in range(1, field.count):
-            held, here = self.register(dst.width), self.register(1)
-            made = dst if at + 1 == field.count else self.register(dst.width)
+            held, here = self.function.register(dst.width), self.function.register(1)
+            made = dst if at + 1 == field.count else self.function.register(dst.width)
             yield Get(held, first + at)
             yield Op(here, "eq", (index, at))
             yield Op(made, "select", (here, held, found))
@@ -218,7 +219,11 @@ class _Promoted:
             yield Set(first + (0 if field.count == 1 else index), value)  # type: ignore[operator]
             return
         for at in range(field.count):
-            held, here, made = self.register(width), self.register(1), self.register(width)
+            held, here, made = (
+                self.function.register(width),
+                self.function.register(1),
+                self.function.register(width),
+            )
             yield Get(held, first + at)
             yield Op(here, "eq", (index, at))
             yield Op(made, "select", (here, value, held))
@@ -232,7 +237,7 @@ class _Promoted:
                 continue
             some = bits
             if not isinstance(index, int) and field.count > 1:
-                here, some = self.register(1), self.register(width)
+                here, some = self.function.register(1), self.function.register(width)
                 yield Op(here, "eq", (index, at))
                 yield Op(some, "select", (here, bits, 0))
             yield from self.flip(first + at, width, some)
@@ -241,7 +246,7 @@ class _Promoted:
 
     def flip(self, variable: int, width: Width, bits: Operand) -> Iterator[Instruction]:
         """Yield what turns bits of a variable."""
-        held, made = self.register(width), self.register(width)
+        held, made = self.function.register(width), self.function.register(width)
         yield Get(held, variable)
         yield Op(made, "xor", (held, bits))
         yield Set(variable, made)
@@ -251,11 +256,11 @@ class _Promoted:
         for field, width in self.widths.items():
             whole: Operand = 0
             for at in range(field.count):
-                held = self.register(width)
+                held = self.function.register(width)
                 yield Load(held, field, at)
                 yield Set(self.first[field] + at, held)
                 if field in self.union:
-                    both = self.register(width)
+                    both = self.function.register(width)
                     yield Op(both, "or", (held, whole))
                     whole = both
             if field in self.union:
@@ -265,12 +270,6 @@ class _Promoted:
         """Yield what writes fields back to where the state has them."""
         for field, width in self.widths.items():
             for at in range(field.count if field in self.written else 0):
-                held = self.register(width)
+                held = self.function.register(width)
                 yield Get(held, self.first[field] + at)
                 yield Store(field, at, held, width)
-
-    def register(self, width: Width) -> Reg:
-        """Return a new register."""
-        made = Reg(self.function.registers, width)
-        self.function.registers += 1
-        return made

@@ -99,9 +99,8 @@ def _demote(function: Function) -> None:
         for one in dict.fromkeys(read):
             if isinstance(one, Reg) and homes.get(one, block) is not block:
                 if one not in held:
-                    held[one] = _variable(function, one.width)
-                names[one] = Reg(function.registers, one.width)
-                function.registers += 1
+                    held[one] = function.variable(one.width)
+                names[one] = function.register(one.width)
         if names:
             renamed = Renaming(0, 0, names=names).block(block)
             got = [Get(new, held[old]) for old, new in names.items()]
@@ -118,11 +117,6 @@ def _labels(function: Function) -> int:
     return 1 + max(block.label for block in function.blocks)
 
 
-def _variable(function: Function, width: int) -> int:
-    function.variables.append(width)
-    return len(function.variables) - 1
-
-
 class _Copies:
     """The copies of the blocks of a function. `stored`: what some store at their end."""
 
@@ -130,7 +124,7 @@ class _Copies:
         self.function, self.field, self.stored = function, field, stored
         self.blocks = function.blocks
         self.labels, self.registers = _labels(function), function.registers
-        self.turn = _variable(function, 64)
+        self.turn = function.variable(64)
 
     def make(self) -> None:
         """Make them, behind a block that looks whose turn it is."""

@@ -10,7 +10,7 @@ worst case is too long pay for it (`budget`).
 
 from __future__ import annotations
 
-from interpreter.native.ir.nodes import Branch, Count, Function, Op, Reg
+from interpreter.native.ir.nodes import Branch, Count, Function, Op
 
 
 def count_rounds(function: Function) -> None:
@@ -19,7 +19,6 @@ def count_rounds(function: Function) -> None:
         end = block.terminator
         if not block.is_head or not isinstance(end, Branch):
             continue
-        fits, both = (Reg(function.registers + at, 1) for at in range(2))
-        function.registers += 2
+        fits, both = function.register(1), function.register(1)
         block.instructions += (Count(fits), Op(both, "and", (end.test, fits)))
         block.terminator = Branch(both, end.yes, end.no)

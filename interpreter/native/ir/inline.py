@@ -95,12 +95,12 @@ def _split(function: Function, block: Block, at: int, callee: Function) -> list[
     """Put the blocks of a callee in the place of a call; return them and what comes behind."""
     call = block.instructions[at]
     assert isinstance(call, CallFunction), "this is where the callee is called"
-    first = 1 + max(one.label for one in function.blocks)
+    first = function.labels
     copy = Renaming(first, function.registers, len(function.variables), len(function.buffers))
     function.registers += callee.registers
     function.variables += callee.variables
     function.buffers += callee.buffers
-    behind = Block(first + 1 + max(one.label for one in callee.blocks), "behind", block.line)
+    behind = Block(first + callee.labels, "behind", block.line)
     behind.instructions = block.instructions[at + 1 :]
     behind.terminator, behind.is_head = block.terminator, block.is_head
     result = -1

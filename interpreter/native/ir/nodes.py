@@ -343,6 +343,11 @@ class Function:
         """All its instructions, but for the ends of blocks."""
         return [node for block in self.blocks for node in block.instructions]
 
+    @property
+    def labels(self) -> int:
+        """A label that none of its blocks has, nor any above it."""
+        return 1 + max(block.label for block in self.blocks)
+
     def register(self, width: Width) -> Reg:
         """Return a new register."""
         made = Reg(self.registers, width)

@@ -69,7 +69,7 @@ def _split(function: Function, field: Field) -> dict[int, Operand]:
         for at, node in enumerate(block.instructions, 1):
             if isinstance(node, Store) and node.field == field:
                 rest = attrs.evolve(
-                    block, label=_labels(function), instructions=block.instructions[at:]
+                    block, label=function.labels, instructions=block.instructions[at:]
                 )
                 block.instructions, block.is_head = block.instructions[:at], False
                 block.terminator = Jump(rest.label)
@@ -112,18 +112,13 @@ def _demote(function: Function) -> None:
         nodes.insert(at, Set(variable, one))
 
 
-def _labels(function: Function) -> int:
-    """Return how many labels there may be: more than the highest."""
-    return 1 + max(block.label for block in function.blocks)
-
-
 class _Copies:
     """The copies of the blocks of a function. `stored`: what some store at their end."""
 
     def __init__(self, function: Function, field: Field, stored: dict[int, Operand]) -> None:
         self.function, self.field, self.stored = function, field, stored
         self.blocks = function.blocks
-        self.labels, self.registers = _labels(function), function.registers
+        self.labels, self.registers = function.labels, function.registers
         self.turn = function.variable(64)
 
     def make(self) -> None:

@@ -38,7 +38,7 @@ from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
 from interpreter.native.memory.coverage import NO_SITES, Sites
 from interpreter.native.memory.frames import Recipe, Root, RunFrame
-from interpreter.native.memory.lowered import PLAY, ROOT, SETUP, Lowered
+from interpreter.native.memory.lowered import PLAY, ROOT, SETUP, Lowered, root_name
 from interpreter.native.memory.slots import Fields, lay_out
 from interpreter.native.memory.tables import Constants
 from interpreter.native.plan.suspension import Waiting
@@ -186,7 +186,7 @@ class _Writer:
     """Writes the function of a root."""
 
     def __init__(self, program: Program, root: int, setting: Setting) -> None:
-        self.b = Builder(f"root{root}", 1, 64)
+        self.b = Builder(root_name(root), 1, 64)
         self.program = program
         self.entry = self.b.here
         self.start = self.b.block("start")

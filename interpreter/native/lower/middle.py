@@ -34,9 +34,8 @@ def _inlined(lowered: Lowered) -> Lowered:
 
 def _cloned(lowered: Lowered) -> Lowered:
     module, playouts = lowered.module, {}
-    for name, function in tuple(module.functions.items()):
-        if function.is_loop and is_promotable(module, name):
-            root = int(name.removeprefix("root"))
+    for root, name in lowered.roots.items():
+        if module.functions[name].is_loop and is_promotable(module, name):
             playouts[root] = f"playout{root}"
             clone(module, name, playouts[root], _answers(lowered, root), is_cut=lowered.is_cut)
     return attrs.evolve(lowered, playouts=playouts)
@@ -52,8 +51,8 @@ def _without_dead(lowered: Lowered) -> Lowered:
     """Drop what playouts never read; behind them the returns are read, and a standing."""
     if not lowered.playouts:
         return lowered
-    roots = (root for root in range(len(lowered.control.roots)) if root not in lowered.playouts)
-    others, read = [f"root{root}" for root in roots], [lowered.returns]
+    others = [name for root, name in lowered.roots.items() if root not in lowered.playouts]
+    read = [lowered.returns]
     if lowered.is_cut:
         others.append("standing")
         read.append(lowered.pc)

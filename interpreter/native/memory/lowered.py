@@ -23,6 +23,11 @@ ROOT: Final = 1 << 16
 """A label for all of the code is `root * ROOT + block`; those below 0 leave the drive loop."""
 
 
+def root_name(number: int) -> str:
+    """Return what the function of a root is called."""
+    return f"root{number}"
+
+
 @frozen
 class Lowered:
     """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
@@ -45,6 +50,11 @@ class Lowered:
     sites: Sites = NO_SITES
     is_cut: bool = False
     playouts: dict[int, str] = attrs.Factory(dict)
+
+    @property
+    def roots(self) -> dict[int, str]:
+        """The functions of all roots, by their numbers."""
+        return {number: root_name(number) for number in range(len(self.control.roots))}
 
 
 def state_size(lowered: Lowered) -> int:

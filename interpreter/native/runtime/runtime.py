@@ -35,7 +35,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) 
     ]
     if not is_watched:
         files.append("unwatched")
-    roots = {number: f"root{number}" for number in range(len(lowered.control.roots))}
+    roots = lowered.roots
     parts = [
         joined((f"game/{file}" for file in files), _numbers(lowered)),
         _by_number("enter", "i64", roots, ", i64 %local"),

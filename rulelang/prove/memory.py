@@ -105,9 +105,10 @@ class Memory:
     and specifications are has with each the last text that asked for it; `all_common` has what
     they share without being alike. `all_fine` has what others looked at and found nothing wrong
     with, by names that they give to it. `parts`, `plain`, `gatherer` and `forms`: what was
-    digested in this text, and found of its bodies and expressions; `moving`: the ways here from
-    the texts before it; `before`: what was proved of those. `elsewhere`: who may know what
-    specifications share, where nobody here does.
+    digested in this text, and found of its bodies and expressions, and in those right before it
+    (so many are `alike`) in which declarations begin where they begin here; `moving`: the ways
+    here from other texts before it; `before`: what was proved of those. `elsewhere`: who may know
+    what specifications share, where nobody here does.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -129,6 +130,7 @@ class Memory:
     before: Before = attrs.field(init=False, factory=Before)
     elsewhere: Elsewhere = attrs.field(init=False, default=_nobody)
     _held: int = attrs.field(init=False, default=0)
+    _alike: int = attrs.field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         """Begin with nothing digested."""
@@ -138,12 +140,16 @@ class Memory:
         """Check another text, whose places belong to these declarations.
 
         What the last text was told of whole variants it has not asked for in parts: where it
-        brought nothing new, it is not counted, so that the parts are not forgotten.
+        brought nothing new, it is not counted, so that the parts are not forgotten. Where
+        declarations begin in the same lines with the same words, places are told as before, and
+        what was digested still counts; some texts later it is forgotten, whoever asks for it.
         """
-        self.anchors = anchors
-        self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
-        self.moving = {}
-        self.forms = Forms()
+        if self._alike == TEXTS or anchors.declarations != self.anchors.declarations:
+            self.anchors, self._alike = anchors, 0
+            self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
+            self.moving = {}
+            self.forms = Forms()
+        self._alike += 1
         self.text += self._count() != self._held
         self.before.begin(self.text - TEXTS)
         self.all_walked = _since(self.all_walked, self.text - TEXTS)

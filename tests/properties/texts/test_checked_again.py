@@ -344,6 +344,20 @@ def test_walks_are_known_after_many_texts_in_which_variants_were_known_as_wholes
     assert made_by(memory, file, edited) == made_by(in_another_process(memory), file, PURSES) + 1
 
 
+def test_what_was_digested_counts_as_long_as_declarations_stand_where_they_stood(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    made_by(memory, file, PURSES)
+    known = memory.parts
+    for most in range(2, REMEMBERED + 1):
+        made_by(memory, file, PURSES.replace("at most 6", f"at most {most}"))
+        assert memory.parts is known
+    made_by(memory, file, PURSES)
+    assert memory.parts is not known
+    known = memory.parts
+    made_by(memory, file, f"{PURSES}\nto rest:\n    pass\n")
+    assert memory.parts is not known
+
+
 def test_what_no_text_asks_for_is_forgotten(tmp_path):
     file, memory = tmp_path / "game.rules", Memory()
     for most in range(2, 4 * REMEMBERED):

@@ -38,16 +38,19 @@ class Anchors:
     _anchors: dict[str, list[Anchor]] = attrs.field(factory=dict)
     _lines: dict[Anchor, int] = attrs.field(factory=dict)
     _told: dict[int, tuple[Span, str]] = attrs.field(factory=dict)
+    _names: dict[str, list[str]] = attrs.field(factory=dict)
 
     def add(self, file: str, begun: Iterable[tuple[int, str]]) -> None:
         """Add the declarations of a file: the numbers of their first lines, and how those read."""
         seen: dict[str, int] = {}
         first, anchors = self._first.setdefault(file, []), self._anchors.setdefault(file, [])
+        names = self._names.setdefault(file, [])
         for line, text in begun:
             seen[text] = seen.get(text, 0) + 1
             anchor = Anchor(file, text, seen[text])
             first.append(line)
             anchors.append(anchor)
+            names.append(repr(anchor))
             self._lines[anchor] = line
 
     @property
@@ -65,6 +68,14 @@ class Anchors:
             return None, 0
         place = bisect_right(first, span.line) - 1
         return (None, 0) if place < 0 else (self._anchors[span.file][place], first[place])
+
+    def named(self, span: Span) -> tuple[str | None, int]:
+        """Return what tells the declaration around a span, as a text, and the line as `around`."""
+        first = self._first.get(span.file)
+        if not first:
+            return None, 0
+        place = bisect_right(first, span.line) - 1
+        return (None, 0) if place < 0 else (self._names[span.file][place], first[place])
 
     def told(self, span: Span) -> str:
         """Return where a span stands, as a text that stays when its declaration moves."""

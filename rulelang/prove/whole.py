@@ -17,7 +17,7 @@ from typing import Final
 import attrs
 
 from rulelang import core
-from rulelang.anchors import Anchor, Anchors
+from rulelang.anchors import Anchors
 from rulelang.freezing import field_names, frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.source import Span
@@ -47,11 +47,11 @@ class Digests:
 
 @frozen
 class Part:
-    """A part that specifications share: its digest, and which declarations it stands in."""
+    """A part that specifications share: its digest, and the lines of declarations around it."""
 
     node: object
     digest: str
-    around: Mapping[Anchor, int]
+    around: Mapping[str, int]
 
 
 @attrs.define
@@ -66,7 +66,7 @@ class Parts:
         """Return the digest of a part."""
         known = self._parts.get(id(node))
         if known is None:
-            around: dict[Anchor, int] = {}
+            around: dict[str, int] = {}
             flat = _flat(_parts(type(node))(node), self.anchors, around)
             known = Part(node, digest_of((type(node).__name__, flat)), around)
             self._parts[id(node)] = known
@@ -78,7 +78,7 @@ class Parts:
         key = tuple([tuple(map(id, v)) if type(v) is tuple else id(v) for v in values])
         known = self._declared.get(key)
         if known is None:
-            around: dict[Anchor, int] = {}
+            around: dict[str, int] = {}
             flat = _flat(values, self.anchors, around, self)
             known = self._declared[key] = Part(values, digest_of(flat), around)
         return known
@@ -90,14 +90,14 @@ def digests(spec: core.Spec, parts: Parts) -> Digests:
     around = dict(declared.around)
     said = [getattr(spec, name) for name in READ if name in RULES]
     rules = digest_of(_flat(said, parts.anchors, around, parts))
-    order = [repr(anchor) for anchor in sorted(around, key=around.__getitem__)]
+    order = sorted(around, key=around.__getitem__)
     return Digests(digest_of((declared.digest, rules, order)), declared.digest)
 
 
 def _flat(
     parts: Sequence[object],
     anchors: Anchors,
-    around: dict[Anchor, int],
+    around: dict[str, int],
     shared: Parts | None = None,
 ) -> list[object]:
     """Return all parts of some nodes; note which declarations they stand in.
@@ -116,9 +116,9 @@ def _flat(
             todo += part
         elif isinstance(part, Span):
             flat.append(anchors.told(part))
-            anchor, line = anchors.around(part)
-            if anchor is not None:
-                around[anchor] = line
+            name, line = anchors.named(part)
+            if name is not None:
+                around[name] = line
         elif shared is not None and kind in SHARED:
             known = shared.of(part)
             flat.append(known.digest)

@@ -50,12 +50,17 @@ def merged(obligations: Iterable[Obligation]) -> tuple[Obligation, ...]:
     >>> [o.status for o in merged(Obligation("G1", "fits", here, s) for s in ("proved", "open"))]
     ['open']
     """
+    return tuple(sorted(once(obligations), key=_place))
+
+
+def once(obligations: Iterable[Obligation]) -> tuple[Obligation, ...]:
+    """Return each claim about a place once, in the order in which it first comes; see `merged`."""
     found: dict[tuple[str, str, Span], Obligation] = {}
-    for obligation in obligations:
+    for obligation in {id(one): one for one in obligations}.values():  # variants share most
         key = (obligation.guarantee, obligation.claim, obligation.span)
         if obligation.is_open or key not in found:
             found[key] = obligation
-    return tuple(sorted(found.values(), key=_place))
+    return tuple(found.values())
 
 
 def told(claims: Iterable[Obligation], texts: Mapping[str, Source]) -> tuple[Told, ...]:

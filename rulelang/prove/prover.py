@@ -16,7 +16,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.messages import obligations as claims
 from rulelang.messages.flow import nested_too_deeply
-from rulelang.obligations import Obligation, merged
+from rulelang.obligations import Obligation
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.expressions import walk
@@ -40,7 +40,8 @@ CELLS_AT_START = 300
 class Proof:
     """What is known about the faults of one specification.
 
-    `tests`: for each condition of an `if` or `need` that play comes to, whether it may hold.
+    `obligations`: as they were found; several walks may come to the same claim. `tests`: for each
+    condition of an `if` or `need` that play comes to, whether it may hold.
     """
 
     obligations: tuple[Obligation, ...]
@@ -73,7 +74,7 @@ def _proof(spec: core.Spec, memory: Memory) -> Proof:
     for fact in reversed(walks.facts_in_order):
         walks.fact(fact, walk)
     walks.keep()
-    return Proof(merged(walks.obligations), tuple(walks.failures.values()), walks.tests)
+    return Proof(tuple(walks.obligations), tuple(walks.failures.values()), walks.tests)
 
 
 def _play(p: Prover, k: Knowledge, play: core.Block) -> None:

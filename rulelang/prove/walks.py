@@ -10,7 +10,7 @@ from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
-from rulelang.obligations import Obligation
+from rulelang.obligations import Obligation, once
 from rulelang.prove.before import PLAY, SETUP, STANDING, Name, Proved, key_of
 from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
 from rulelang.prove.digests import Digests, digest_of
@@ -162,7 +162,7 @@ class Walks:
                 tests[span] = tests.get(span, False) or may_hold
             after, steps = done.walked.after, steps - done.steps
         return Walked(
-            tuple(obligations),
+            once(obligations),
             tuple(failures.values()),
             tuple(calls),
             after,
@@ -302,7 +302,7 @@ class Walks:
         p = Prover(w, steps=steps)
         after = run(p)
         return Walked(
-            tuple(p.found),
+            once(p.found),
             tuple(p.failures.values()),
             tuple(Call(is_fact, number, self._of(k)) for is_fact, number, k in p.called),
             None if after is None else self._of(after),

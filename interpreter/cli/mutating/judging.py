@@ -31,6 +31,7 @@ from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Setting
 from rulelang.keeping import disk
 from rulelang.mutations.changes import Change
+from rulelang.obligations import merged
 from rulelang.prove.prover import prove
 from rulelang.results import Parsed
 from rulelang.secrecy.leaks import leaks
@@ -265,7 +266,7 @@ def _claims_of(spec: core.Spec) -> _Claims:
     proof = prove(spec)
     found = [each for each in (*proof.failures, *leaks(spec).found) if each.severity == "error"]
     errors = {(True, each.code, str(each.span)): each.title for each in found}
-    left = [claim for claim in proof.obligations if claim.is_open]
+    left = [claim for claim in merged(proof.obligations) if claim.is_open]
     return errors | {(False, claim.guarantee, str(claim.span)): claim.claim for claim in left}
 
 

@@ -67,6 +67,8 @@ Digested: TypeAlias = dict[
 ]
 """By the identity of a body: it, a digest of it, and the effects and facts that it calls."""
 
+Noticed: TypeAlias = tuple[bool, bool, str]
+"""Of an effect: whether it pauses, whether it returns, and how it tells that it is reached."""
 Identities: TypeAlias = tuple[tuple[int, ...], ...]
 Marked: TypeAlias = dict[
     tuple[Hashable, int], tuple[core.Block | core.Expr, Mapping[int, Hashable]]
@@ -123,13 +125,16 @@ class Gatherer:
 
     A body is known by which object it is: variants of a text share theirs. `found`: their
     footprints, by what else those follow from; `digested`, `marked`: what walks for secrets tell
-    them by, and the nodes in them; `framed`: what bodies read and change with all that they call;
-    `held`: the kinds that may lie in each zone, by moves, kinds and zones.
+    them by, and the nodes in them; `unseen`, `noticed`: what effects change unseen, and what
+    others notice of them; `framed`: what bodies read and change with all that they call; `held`:
+    the kinds that may lie in each zone, by moves, kinds and zones.
     """
 
     found: dict[tuple[int, Hashable], tuple[object, Cells]] = attrs.field(factory=dict)
     digested: Digested = attrs.field(factory=dict)
     marked: Marked = attrs.field(factory=dict)
+    unseen: dict[Hashable, tuple[core.Block, Cells]] = attrs.field(factory=dict)
+    noticed: dict[Hashable, tuple[core.Block, Noticed]] = attrs.field(factory=dict)
     framed: dict[Hashable, tuple[Named, Cells]] = attrs.field(factory=dict)
     held: dict[Identities, tuple[object, tuple[frozenset[int], ...]]] = attrs.field(factory=dict)
     _named: dict[int, Named] = attrs.field(factory=dict)

@@ -10,6 +10,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import blocks_in
 from rulelang.prove.completion import goes_on
+from rulelang.prove.footprints import Noticed
 from rulelang.secrecy.sight import Sights
 
 
@@ -42,6 +43,11 @@ class Pauses:
                 return any(map(self.of_block, blocks_in(node)))
             case _:
                 assert_never(node)
+
+    def noticed(self, body: core.Block) -> Noticed:
+        """Return what others notice of an effect, once that is known of all that it calls."""
+        pauses = any(map(self.of_statement, body.statements))
+        return (pauses, goes_on(body, self.returning), self.tells(body))
 
     def ends(self, statements: Sequence[core.Statement], *, otherwise: bool) -> bool:
         """Return whether the game surely ends here without a pause.
@@ -128,10 +134,15 @@ def _leaves(node: core.Statement) -> bool:
 
 def pauses_of(sights: Sights) -> Pauses:
     """Find what effects pause for, callees first."""
-    pauses = Pauses(sights)
+    pauses, gatherer = Pauses(sights), sights.footprints.gatherer
+    hidden = (tuple(sights.zones), tuple(sights.variables))
+    told: dict[int, Noticed] = {}
     for effect in sights.footprints.effects:
         body = sights.spec.effects[effect].body
-        pauses.returning[effect] = goes_on(body, pauses.returning)
-        pauses.effects[effect] = any(map(pauses.of_statement, body.statements))
-        pauses.speaking[effect] = pauses.tells(body)
+        key = (id(body), hidden, tuple([told[callee] for callee in gatherer.of(body).invoked]))
+        known = gatherer.noticed.get(key)
+        if known is None:
+            known = gatherer.noticed[key] = (body, pauses.noticed(body))
+        told[effect] = known[1]
+        pauses.effects[effect], pauses.returning[effect], pauses.speaking[effect] = known[1]
     return pauses

@@ -40,7 +40,13 @@ class Unseen:
     def of_effect(self, effect: int) -> Cells:
         """Return the families that an effect may change unseen."""
         if effect not in self._effects:
-            self._effects[effect] = self.of_block(self.sights.spec.effects[effect].body)
+            body, gatherer = self.sights.spec.effects[effect].body, self.sights.footprints.gatherer
+            callees = tuple(map(self.of_effect, gatherer.of(body).invoked))
+            key = (id(body), tuple(self.sights.zones), self.anytime, callees)
+            known = gatherer.unseen.get(key)
+            if known is None:
+                known = gatherer.unseen[key] = (body, self.of_block(body))
+            self._effects[effect] = known[1]
         return self._effects[effect]
 
     def _own(self, node: core.Statement) -> Cells:

@@ -5,19 +5,25 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import Final
 
 _NEW: Final = 100_000
 """So many objects more than before begin a search; Python begins one at 700."""
-_MANY: Final = 2_000_000
+MANY: Final = 2_000_000
 """More than the check of a text makes."""
+_PASSES: Final = 64
+"""Behind one of so many all is looked through, should there be circles after all."""
+
+_passed = count(1)
 
 
 @contextmanager
 def seldom_collected(new: int = _NEW) -> Iterator[None]:
     """Look for circles seldom meanwhile: trees have none, and looking takes a tenth of a check.
 
-    `new`: so many objects more than before begin a search.
+    Nor right behind it in what was made, for the same reason. `new`: so many objects more than
+    before begin a search.
 
     >>> with seldom_collected():
     ...     gc.get_threshold()[0]
@@ -29,19 +35,9 @@ def seldom_collected(new: int = _NEW) -> Iterator[None]:
     try:
         yield
     finally:
-        gc.set_threshold(*before)
-
-
-@contextmanager
-def hardly_collected() -> Iterator[None]:
-    """Look for no circles meanwhile, nor right behind it in what was made: that soon goes at once.
-
-    >>> with hardly_collected():
-    ...     gc.get_threshold()[0]
-    2000000
-    """
-    with seldom_collected(_MANY):
-        yield
-        if not gc.get_freeze_count():  # else what somebody has frozen would be looked through
-            gc.freeze()
+        if before[0] and not gc.get_freeze_count():  # what is frozen would be looked through, too
+            gc.freeze()  # what is thawed is old, and looked through only with all else
             gc.unfreeze()
+            if not next(_passed) % _PASSES:
+                gc.collect()
+        gc.set_threshold(*before)

@@ -233,6 +233,7 @@ def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
         if desk is not None and desk.heard is not None:
             desk.heard(len(done), len(todo))
         done.append(_one(parsed, known, shelf, setting, mine))
+    shelf.end()
     return _merged(parsed, whole, done)
 
 

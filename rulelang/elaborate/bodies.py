@@ -22,6 +22,7 @@ from rulelang.elaborate.sharing import (
 )
 from rulelang.elaborate.symbols import Constant, EffectName, FactName
 from rulelang.evolving import evolve
+from rulelang.freezing import frozen
 
 _M = TypeVar("_M", core.Block, core.Fact)
 
@@ -188,24 +189,30 @@ def beginnings(c: Context) -> dict[int, int]:
 
 def counted(begins: Mapping[int, int], body: core.Block) -> core.Block:
     """Return a body with the numbers that it has where nothing is shared."""
+    made = _Counted(begins).change(body)
+    assert isinstance(made, core.Block)
+    return made
 
-    def dense(number: int) -> int:
-        base = number - number % OF_A_BODY
-        return number - base + begins[base] if base in begins else number
 
-    def change(node: Node, _: object = ()) -> Node:
-        done = rebuilt(node, change)
+@frozen
+class _Counted:
+    """How nodes are numbered where nothing is shared: bodies from where they begin."""
+
+    begins: Mapping[int, int]
+
+    def change(self, node: Node, _: object = ()) -> Node:
+        done = rebuilt(node, self.change)
         match done:
             case core.Stop(loop=loop):
-                return evolve(done, loop=dense(loop))
+                return evolve(done, loop=self._dense(loop))
             case (
                 core.Block() | core.For() | core.Repeat() | core.Turns() | core.Choose()
                 | core.Random() | core.Anytime() | core.Draw() | core.Roll()
             ):  # fmt: skip
-                return evolve(done, number=dense(done.number))
+                return evolve(done, number=self._dense(done.number))
             case _:
                 return done
 
-    made = change(body)
-    assert isinstance(made, core.Block)
-    return made
+    def _dense(self, number: int) -> int:
+        base = number - number % OF_A_BODY
+        return number - base + self.begins[base] if base in self.begins else number

@@ -235,8 +235,7 @@ class Shelf:
     def begin(self) -> None:
         """Begin another text; what none of the last ones had is forgotten."""
         self.text += 1
-        self.declared.clear()
-        self.between.clear()
+        self.end()
         self.asked = {}
         since = self.text - TEXTS
         self.merged = {k: one for k, one in self.merged.items() if one.text >= since}
@@ -254,6 +253,11 @@ class Shelf:
             }
             world.units = {key: units for key, units in found.items() if units}
         self.worlds = [world for world in self.worlds if world.units]
+
+    def end(self) -> None:
+        """Forget what instances of one text alone share; it knows this shelf."""
+        self.declared.clear()
+        self.between.clear()
 
     def world(self, there: Things, more: tuple[object, ...]) -> World:
         """Return the world that is made of these parts."""

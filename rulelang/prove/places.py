@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, TypeAlias, TypeVar
 
 import attrs
@@ -14,6 +15,7 @@ from rulelang.obligations import Obligation
 from rulelang.source import Span
 
 Test: TypeAlias = tuple[Span, bool]
+Place: TypeAlias = Callable[[Span], Span]
 _T = TypeVar("_T")
 
 
@@ -44,20 +46,24 @@ class Moving:
     def __init__(self, before: Anchors, now: Anchors) -> None:
         """Begin with nothing moved."""
         self.before, self.now = before, now
-        self.obligations = _Once(self._obligation).all
-        self.findings = _Once(self._finding).all
-        self.tests = _Once(self._test).all
 
-    def _place(self, span: Span) -> Span:
-        return self.before.moved(span, self.now)
+        def place(span: Span) -> Span:
+            return before.moved(span, now)
 
-    def _obligation(self, claim: Obligation) -> Obligation:
-        span = self._place(claim.span)
-        return claim if span is claim.span else evolve(claim, span=span)
+        self.obligations = _Once(partial(_obligation, place)).all
+        self.findings = _Once(partial(_finding, place)).all
+        self.tests = _Once(partial(_test, place)).all
 
-    def _finding(self, finding: Diagnostic) -> Diagnostic:
-        return moved(finding, self._place)
 
-    def _test(self, test: Test) -> Test:
-        span = self._place(test[0])
-        return test if span is test[0] else (span, test[1])
+def _obligation(place: Place, claim: Obligation) -> Obligation:
+    span = place(claim.span)
+    return claim if span is claim.span else evolve(claim, span=span)
+
+
+def _finding(place: Place, finding: Diagnostic) -> Diagnostic:
+    return moved(finding, place)
+
+
+def _test(place: Place, test: Test) -> Test:
+    span = place(test[0])
+    return test if span is test[0] else (span, test[1])

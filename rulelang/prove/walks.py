@@ -47,6 +47,25 @@ def ground_of(spec: core.Spec, memory: Memory) -> Ground:
 
 
 @attrs.define
+class Grounds:
+    """The ground of a specification, made for the first walk that asks for it."""
+
+    spec: core.Spec
+    memory: Memory
+    _made: Ground | None = None
+
+    def ground(self) -> Ground:
+        """Return the ground."""
+        if self._made is None:
+            self._made = ground_of(self.spec, self.memory)
+        return self._made
+
+    def world(self) -> World:
+        """Return the world of the ground."""
+        return self.ground().w
+
+
+@attrs.define
 class Walks:
     """What the walks of one specification have found so far.
 
@@ -59,8 +78,8 @@ class Walks:
     memory: Memory
     proved: Proved | None
     changed: frozenset[Name]
+    grounds: Grounds
     keys: dict[Name, tuple[Digest, Digest]] = attrs.field(factory=dict)
-    _ground: Ground | None = None
     _digests: Digests | None = None
     obligations: list[Obligation] = attrs.field(factory=list)
     failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
@@ -71,9 +90,7 @@ class Walks:
     @property
     def ground(self) -> Ground:
         """Return what the walks are made on; where all were made before, nobody asks for it."""
-        if self._ground is None:
-            self._ground = ground_of(self.spec, self.memory)
-        return self._ground
+        return self.grounds.ground()
 
     @property
     def digests(self) -> Digests:
@@ -83,7 +100,7 @@ class Walks:
         if self._digests is None:
             told, plain = self.memory.anchors.told, self.memory.plain
             common = self.proved.common
-            self._digests = Digests(self.spec, lambda: self.ground.w, told, plain, common)
+            self._digests = Digests(self.spec, self.grounds.world, told, plain, common)
         return self._digests
 
     def _cells(self, number: int, *, of_fact: bool = False) -> Cells:
@@ -330,4 +347,4 @@ def walks_of(spec: core.Spec, memory: Memory) -> Walks:
     """Return the walks of a specification, none of them made yet."""
     known = memory.before.of(spec, memory.anchors, memory.gatherer)
     proved, changed = (None, frozenset[Name]()) if known is None else known
-    return Walks(spec, memory, proved, changed)
+    return Walks(spec, memory, proved, changed, Grounds(spec, memory))

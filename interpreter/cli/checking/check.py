@@ -19,7 +19,7 @@ from interpreter.cli.checking.reports import Report, Variant
 from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.formats import head
-from rulelang.collecting import hardly_collected, seldom_collected
+from rulelang.collecting import MANY, seldom_collected
 from rulelang.evolving import evolve
 from rulelang.files import read_source
 from rulelang.freezing import frozen
@@ -89,7 +89,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.fix:
         for name in names:
             _fix(name, shown=not parsed.json)
-    with seldom_collected() if names[1:] else hardly_collected():
+    with seldom_collected() if names[1:] else seldom_collected(MANY):
         checked = {name: _with_new(name, _checked(name)) for name in names}
     codes = [_code(result.report, strict=parsed.strict) for result in checked.values()]
     if not parsed.json:

@@ -1,5 +1,6 @@
 """What is said of an edited text follows from that text alone, whatever was checked before."""
 
+import gc
 import re
 from contextlib import suppress
 
@@ -356,6 +357,21 @@ def test_what_was_digested_counts_as_long_as_declarations_stand_where_they_stood
     known = memory.parts
     made_by(memory, file, f"{PURSES}\nto rest:\n    pass\n")
     assert memory.parts is not known
+
+
+def test_what_goes_with_a_text_goes_at_once(tmp_path):
+    file, memory = tmp_path / "game.rules", Memory()
+    made_by(memory, file, PURSES)
+    was_on = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        for most in range(2, REMEMBERED + 3):
+            made_by(memory, file, PURSES.replace("at most 6", f"at most {most}"))
+        assert gc.collect() == 0  # else it would wait until somebody looks for circles
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def test_what_no_text_asks_for_is_forgotten(tmp_path):

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.source import Span
 
 
@@ -26,7 +26,7 @@ class Anchor:
     number: int
 
 
-@attrs.define
+@define
 class Anchors:
     """The declarations of some files, by their first lines.
 

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.source import Span
 
 Severity: TypeAlias = Literal["error", "warning"]
@@ -64,7 +64,7 @@ def moved(found: Diagnostic, place: Callable[[Span], Span]) -> Diagnostic:
     return attrs.evolve(found, primary=primary, related=related, mend=mend)
 
 
-@attrs.define
+@define
 class Sink:
     """Collects the findings of all passes, in any order."""
 

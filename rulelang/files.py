@@ -11,6 +11,7 @@ from typing import Final
 import attrs
 
 from rulelang.diagnostics import Diagnostic
+from rulelang.freezing import define
 from rulelang.messages import files
 from rulelang.source import NOWHERE, Source
 
@@ -75,7 +76,7 @@ def unsaved_at(path: str | Path, unsaved: Mapping[str, str]) -> str | None:
     return unsaved.get(os.path.realpath(path)) if unsaved else None
 
 
-@attrs.define
+@define
 class Folder:
     """The folder of a rule file, for reading the tables below it.
 

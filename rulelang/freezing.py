@@ -1,10 +1,12 @@
-"""Frozen classes that are made quickly: a process that checks a text makes hundreds of them.
+"""Classes that are made quickly: a process that checks a text makes hundreds of them.
 
-`attrs.frozen` writes methods for each class and compiles them, which takes ten times as long as
-Python takes to make the class. Here `__init__` is compiled once for each number of fields, and a
-class takes it with its own names; how its things are compared and hashed is written for the first
-that is; and attrs makes what it tells of the fields when somebody asks it. Things behave as those
-of attrs do. A field that attrs has to do more with than know its default has its class made there.
+`attrs.frozen` and `attrs.define` write methods for each class and compile them, which takes ten
+times as long as Python takes to make the class. Here `__init__` is compiled once for each number
+of fields, and a frozen class takes it with its own names; alone it is compiled where fields are
+made anew for each thing, or may change. How things are compared and hashed is written for the
+first that is; and attrs makes what it tells of the fields when somebody asks it. Things behave as
+those of attrs do. A field that attrs has to do more with than know its default, or how to make it,
+has its class made there.
 """
 
 from __future__ import annotations
@@ -73,18 +75,32 @@ def hints_of(kind: type) -> dict[str, object]:
 
 
 if TYPE_CHECKING:  # checkers know what it makes of a class by this name
-    from attrs import frozen
+    from attrs import define, frozen
 else:
     from types import FunctionType
 
-    _OWN = frozenset({"__init__", "__eq__", "__hash__", "__repr__", "__attrs_post_init__"})
+    _OWN = frozenset({"__init__", "__eq__", "__hash__", "__repr__"})
     _OF_OBJECTS = frozenset({"__dict__", "__weakref__"})
     _GIVEN = type(attrs.field())
     _BARE = attrs.frozen(type("_Bare", (), {}))
     _HASH = "_kept_hash"
     _BOUND = object.__setattr__.__get__
     _NAMES = {"bound": _BOUND}
+    _DONE = "__attrs_post_init__"
     _codes = {}
+
+    def define(kind=None, /, *, eq=True):  # noqa: ANN001, ANN201 - see above
+        """Make a class of things that change; without `eq` each is equal to itself alone."""
+        if kind is None:
+            return lambda kind: define(kind, eq=eq)
+        assert not _OWN & vars(kind).keys(), "it compares, hashes and shows its things itself"
+        assert kind.__bases__ == (object,), "it has fields besides its own"
+        fields = _given(kind)
+        if None in fields:
+            return attrs.define(kind, eq=eq)
+        compared = {"__eq__": _equal, "__hash__": None} if eq else {}
+        told = _Told(kind, attrs.define(eq=eq))
+        return _made(kind, fields, (), {**compared, "__attrs_attrs__": told})
 
     def frozen(kind=None, /, *, cache_hash=False):  # noqa: ANN001, ANN201 - see above
         """Make a class of things that do not change; `cache_hash`: each is hashed once."""
@@ -92,60 +108,74 @@ else:
             return lambda kind: frozen(kind, cache_hash=cache_hash)
         assert not _OWN & vars(kind).keys(), "it compares, hashes and shows its things itself"
         assert kind.__bases__ == (object,), "it has fields besides its own"
-        given = [(name, vars(kind).get(name, attrs.NOTHING)) for name in kind.__annotations__]
-        fields = tuple([_field(name, value) for name, value in given])
+        fields = _given(kind)
         if None in fields:
             assert not cache_hash, "attrs would keep the hashes"
             made = attrs.frozen(kind, eq=False, repr=False)
             made.__repr__, made.__eq__, made.__hash__ = _shown, _equal, _hashed
             return made
-        made = _made(kind, fields, cache_hash)
-        _fields[made] = fields
-        return made
+        frozen_things = {
+            "__setattr__": _BARE.__setattr__,
+            "__delattr__": _BARE.__delattr__,
+            "__eq__": _equal,
+            "__hash__": _hashed,
+            "__attrs_attrs__": _Told(kind, attrs.frozen),
+        }
+        return _made(kind, fields, (_HASH,) if cache_hash else (), frozen_things)
+
+    def _given(kind):  # noqa: ANN001, ANN202 - see above
+        """Return the fields of a class; None for one that attrs has to do more with."""
+        given = [(name, vars(kind).get(name, attrs.NOTHING)) for name in kind.__annotations__]
+        return tuple([_field(name, value) for name, value in given])
 
     def _field(name, given):  # noqa: ANN001, ANN202 - see above
         """Return a field; None where attrs has to do more with it than know its default."""
         alias = name.lstrip("_")
         has_own = given.__class__ is _GIVEN
         default = given._default if has_own else given  # noqa: SLF001 - nobody else tells it
-        if default.__class__ is attrs.Factory:
+        if default.__class__ is attrs.Factory and default.takes_self:
             return None
         if not has_own:
             return Field(name, alias, default, repr=True, eq=True)
         rest = (given.converter, given.alias, given.eq_key, given._validator)  # noqa: SLF001
-        if not given.init or given.kw_only or any(one is not None for one in rest):
+        if given.kw_only or any(one is not None for one in rest):
             return None
-        return Field(name, alias, default, given.repr, given.eq)
+        return Field(name, alias, default, given.repr, given.eq, given.init)
 
-    def _made(kind, fields, cache_hash):  # noqa: ANN001, ANN202 - see above
+    def _made(kind, fields, more, methods):  # noqa: ANN001, ANN202 - see above
+        """Return a class with slots. `more`: slots that are no fields."""
         names = tuple([field.name for field in fields])
         body = {name: value for name, value in vars(kind).items() if name not in _OF_OBJECTS}
         for name in names:
             body.pop(name, None)
         body.update(
             __qualname__=kind.__qualname__,
-            __slots__=(*names, "__weakref__", _HASH) if cache_hash else (*names, "__weakref__"),
-            __match_args__=names,
-            __attrs_attrs__=_Told(kind),
-            __init__=_init(kind, fields, cache_hash),
-            __setattr__=_BARE.__setattr__,
-            __delattr__=_BARE.__delattr__,
+            __slots__=(*names, "__weakref__", *more),
+            __match_args__=tuple([field.name for field in fields if field.init]),
             __getstate__=_state,
             __setstate__=_restore,
             __repr__=_shown,
-            __eq__=_equal,
-            __hash__=_hashed,
+            **methods,
         )
-        return type(kind)(kind.__name__, kind.__bases__, body)
+        is_plain = all(one.init and one.default.__class__ is not attrs.Factory for one in fields)
+        is_frozen = "__setattr__" in methods
+        if is_frozen and is_plain and _DONE not in body:
+            body["__init__"] = _init(kind, fields, _HASH in more)
+        else:
+            assert not more, "what it keeps besides its fields is not set"
+            body["__init__"] = _own_init(fields, is_frozen, _DONE in body)
+        made = type(kind)(kind.__name__, kind.__bases__, body)
+        _fields[made] = fields
+        return made
 
     class _Told:
         """The fields of a class as attrs tells them, made when somebody asks."""
 
-        def __init__(self, kind) -> None:  # noqa: ANN001 - see above
-            self.kind = kind
+        def __init__(self, kind, make) -> None:  # noqa: ANN001 - see above
+            self.kind, self.make = kind, make
 
         def __get__(self, _, made):  # noqa: ANN001, ANN204 - see above
-            made.__attrs_attrs__ = attrs.fields(attrs.frozen(self.kind))
+            made.__attrs_attrs__ = attrs.fields(self.make(self.kind))
             return made.__attrs_attrs__
 
     def _init(kind, fields, cache_hash):  # noqa: ANN001, ANN202 - see above
@@ -172,7 +202,33 @@ else:
         kept = "".join(f"    put({name!r}, {name})\n" for name in names)
         kept += f"    put({_HASH!r}, None)\n" if cache_hash else ""
         text = f"def __init__(self{given}):\n    put = bound(self)\n{kept}"
-        return _written(text)["__init__"].__code__
+        return _written(text, {})["__init__"].__code__
+
+    def _own_init(fields, is_frozen, is_followed):  # noqa: ANN001, ANN202 - see above
+        """Return the `__init__` of a class that makes some fields anew, or may change them."""
+        names = {"bound": _BOUND, "NOTHING": attrs.NOTHING}
+        given = ["self"]
+        text = "    put = bound(self)\n" if is_frozen else ""
+        for place, field in enumerate(fields):
+            is_made = field.default.__class__ is attrs.Factory
+            names[f"d{place}"] = field.default.factory if is_made else field.default
+            value = f"d{place}()" if is_made else f"d{place}"
+            if field.init:
+                missing = "NOTHING" if is_made else f"d{place}"
+                none = field.default is attrs.NOTHING
+                given.append(field.alias if none else f"{field.alias}={missing}")
+                value = f"{value} if {field.alias} is NOTHING else {field.alias}"
+                value = value if is_made else field.alias
+            elif field.default is attrs.NOTHING:
+                continue
+            name = field.name
+            text += (
+                f"    put({name!r}, {value})\n" if is_frozen else f"    self.{name} = {value}\n"
+            )
+        text += f"    self.{_DONE}()\n" if is_followed else ""
+        return _written(f"def __init__({', '.join(given)}):\n{text or '    pass'}", names)[
+            "__init__"
+        ]
 
     def _state(self):  # noqa: ANN001, ANN202 - see above
         return {field.name: getattr(self, field.name) for field in _fields[type(self)]}
@@ -216,15 +272,18 @@ else:
         written = _written(
             "def __eq__(self, other):\n"
             f"    return ({alike}) if other.__class__ is self.__class__ else NotImplemented\n"
-            f"def __hash__(self):\n{hashing}"
+            f"def __hash__(self):\n{hashing}",
+            {"put": object.__setattr__},
         )
-        kind.__eq__, kind.__hash__ = written["__eq__"], written["__hash__"]
+        kind.__eq__ = written["__eq__"]
+        if kind.__hash__ is not None:
+            kind.__hash__ = written["__hash__"]
 
-    def _written(text):  # noqa: ANN001, ANN202 - see above
+    def _written(text, names):  # noqa: ANN001, ANN202 - see above
         """Return the functions in a text, which is of names of our own fields."""
         written = {}
-        exec(text, {"put": object.__setattr__}, written)  # noqa: S102 - see above
+        exec(text, names, written)  # noqa: S102 - see above
         return written
 
 
-__all__ = ["Field", "field_names", "fields_of", "frozen", "has_fields", "hints_of"]
+__all__ = ["Field", "define", "field_names", "fields_of", "frozen", "has_fields", "hints_of"]

@@ -24,7 +24,7 @@ from rulelang import surface
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.messages import layout, syntax
 from rulelang.parsing import foreign
 from rulelang.parsing.before import TRIES, Before, harmless
@@ -189,7 +189,7 @@ class _Origin:
         return self.at(token.line or 1, token.column or 1, len(token))
 
 
-@attrs.define
+@define
 class _Reading:
     """Reads one declaration, and the values in its texts; `found` is what is wrong with it."""
 
@@ -385,7 +385,7 @@ def before(lines: Sequence[str], file: str, first: int) -> Before:
     return found.known()
 
 
-@attrs.define
+@define
 class _Cut:
     """A reader of what stands before a place; `is_whole`: nothing stopped it."""
 

@@ -16,11 +16,12 @@ from interpreter.document.walking import Bodies
 from interpreter.layout import ArmLayout
 from rulelang import core
 from rulelang.core.canonical import Known
+from rulelang.freezing import define
 
 _Traces: TypeAlias = list[tuple[core.Arm, Traced]]
 
 
-@attrs.define
+@define
 class Shared:
     """All that is known so far.
 

@@ -10,7 +10,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import Node, below
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 Reads: TypeAlias = frozenset[tuple[str, int]]
 """What is read: `("zone", place in Spec.zones)` or `("variable", place in Spec.variables)`."""
@@ -68,7 +68,7 @@ def written(body: Node) -> Written:
     return Written(frozenset(found), frozenset(effects))
 
 
-@attrs.define
+@define
 class Bodies:
     """What nodes read and write in themselves, by which object they are: variants share those."""
 

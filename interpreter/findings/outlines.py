@@ -18,7 +18,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import arms_in
 from rulelang.evolving import evolve
-from rulelang.freezing import field_names
+from rulelang.freezing import define, field_names
 from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
@@ -29,7 +29,7 @@ _UNNAMED: Final = frozenset({core.Const, Span})
 """What names nothing: how great a number is, and where something stands."""
 
 
-@attrs.define
+@define
 class Outlines:
     """The digests of the variants of a text. `parts`: what was digested of it before."""
 

@@ -22,7 +22,7 @@ from typing import Final
 
 import attrs
 
-from rulelang.freezing import fields_of, frozen, has_fields, hints_of
+from rulelang.freezing import define, fields_of, frozen, has_fields, hints_of
 
 _HEAD: Final = 8
 """Bytes that say how long the JSON is; what lies behind it are the bytes among the values."""
@@ -91,7 +91,7 @@ def unpacked(data: bytes, root: type[_T]) -> _T:
 # ---------------------------------------------------------------- writing
 
 
-@attrs.define
+@define
 class _Writing:
     """Values so far, and where those stand that are written once."""
 

@@ -26,6 +26,7 @@ from interpreter.look.places import BadLine, Places, read_places
 from interpreter.look.reading import LookText, read
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.files import SAVED, unsaved_at
+from rulelang.freezing import define
 from rulelang.source import Source, Span
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -49,7 +50,7 @@ class LookError(Exception):
         return LookError, (self.path, self.diagnostics, self.sources)
 
 
-@attrs.define
+@define
 class Shelf:
     """The files that a look names; each is read once and found fault with once.
 

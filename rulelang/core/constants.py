@@ -21,6 +21,7 @@ from rulelang.core import Value
 from rulelang.core.folds import otherwise_of, value_of
 from rulelang.core.operators import ARITHMETIC, ORDER
 from rulelang.core.walk import free
+from rulelang.freezing import define
 
 Locals: TypeAlias = Mapping[int, Value]
 Floods: TypeAlias = dict[tuple[Value, ...], frozenset[Value]]
@@ -53,7 +54,7 @@ class Known(Protocol):
         """Return its memories, by their numbers."""
 
 
-@attrs.define(eq=False)
+@define(eq=False)
 class Evaluator:
     """Evaluates what reads nothing of the position. `left`: what it may still go through.
 

@@ -30,7 +30,7 @@ from rulelang.elaborate.sharing import Made, Shelf, Unit, World
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.source import Source
 
 _Bodied: TypeAlias = surface.Effect | surface.Setup | surface.Play
@@ -129,7 +129,7 @@ def found(request: Request) -> Instance | None:
 # -------------------------------------------------------------------- what is different
 
 
-@attrs.define
+@define
 class _Between:
     """What is different between two texts: the bodies that are written otherwise.
 

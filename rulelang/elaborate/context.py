@@ -13,7 +13,7 @@ from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, Unit, World
 from rulelang.elaborate.symbols import Scope, Typed, VariableName, ZoneName
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
 from rulelang.source import Source, Span
@@ -115,7 +115,7 @@ class CallOrder:
     most: Mapping[str, int]
 
 
-@attrs.define
+@define
 class EffectInstance:
     """An effect for the places it is called with. The parameters' types join over all calls.
 
@@ -147,7 +147,7 @@ class Elaborator:
     again: Callable[[Context, Asked], bool]
 
 
-@attrs.define
+@define
 class Context:
     """The growing instance. Lists become the tuples of `core.Spec` in the end.
 

@@ -14,20 +14,19 @@ from collections.abc import Sequence
 from math import prod
 from typing import assert_never
 
-import attrs
-
 from rulelang import core
 from rulelang.core.walk import arms_in
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.sharing import Numbered, Shelf
 from rulelang.evolving import evolve
+from rulelang.freezing import define
 from rulelang.messages import flow
 from rulelang.rule_types import count_of
 
 MAX_ACTIONS = 2**20
 
 
-@attrs.define
+@define
 class _Counter:
     next_id: int
     widest: tuple[int, core.Arm] | None = None

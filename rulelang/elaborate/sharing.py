@@ -35,7 +35,7 @@ from rulelang.elaborate.symbols import (
     VariableName,
     ZoneName,
 )
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.rule_types import Type
 from rulelang.source import Source
 
@@ -83,7 +83,7 @@ class Symbols(dict[str, Symbol]):
         return super().__contains__(name)
 
 
-@attrs.define
+@define
 class Notes:
     """What bodies use, but for what they call; see `Context`."""
 
@@ -165,7 +165,7 @@ class Unit:
     count: int
 
 
-@attrs.define
+@define
 class Trace:
     """What a body has asked so far. `depth`: where it begins; `reported`: findings before it."""
 
@@ -187,7 +187,7 @@ class Things:
     facts: tuple[core.Fact, ...]
 
 
-@attrs.define
+@define
 class World:
     """What there is besides bodies, and the bodies that are known in it.
 
@@ -204,7 +204,7 @@ class World:
         return (unit for _, unit in self.units.get(key, ()))
 
 
-@attrs.define
+@define
 class Made:
     """What is known of an instance, and the bodies in it. `text`: the last one that had it."""
 
@@ -213,7 +213,7 @@ class Made:
     known: object
 
 
-@attrs.define
+@define
 class Shelf:
     """All that is shared. `text`: which text is elaborated, counted from the first.
 
@@ -276,7 +276,7 @@ class Shelf:
         units[:] = [(self.text, unit), *(one for one in units if one[1] is not unit)]
 
 
-@attrs.define
+@define
 class Merged:
     """The cases of an effect, and the one that they are. `text`: the last one that had them."""
 

@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic, moved
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.parsing.lines import Chunk
 from rulelang.source import Span
 from rulelang.surface.shifting import shifted
@@ -46,7 +46,7 @@ TEXTS = 8
 """What none of so many texts had is forgotten."""
 
 
-@attrs.define
+@define
 class KeptTrees:
     """What was read in the last few texts, each with the number of the last one that had it.
 

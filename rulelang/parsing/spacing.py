@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.parsing.lines import begins_declaration
 from rulelang.source import Source, Span
 
@@ -71,7 +71,7 @@ class Spaced:
         return found if is_last else min(found, self.line[place + 1])  # in the room behind it
 
 
-@attrs.define
+@define
 class Spacing:
     """How texts are laid out: of each file the last one, by its blocks and where they begin."""
 

@@ -19,7 +19,7 @@ import attrs
 from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.core.walk import nested
-from rulelang.freezing import field_names, frozen
+from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.completion import goes_on
 from rulelang.prove.digests import Common
 from rulelang.prove.footprints import Cells, Gatherer, changed_by_itself, reached
@@ -56,7 +56,7 @@ class Proved:
     read: Mapping[int, Cells]
 
 
-@attrs.define
+@define
 class Before:
     """What is known of the texts before one. `proved`: with the last text that asked for it."""
 

@@ -10,6 +10,7 @@ import attrs
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
+from rulelang.freezing import define
 from rulelang.messages.obligations import Claim, fails_always
 from rulelang.obligations import Obligation, Status
 from rulelang.prove import knowledge
@@ -25,7 +26,7 @@ MOST_ROUNDS = 100  # of a loop that is unrolled
 CALLEE = 1_000_000  # where the locals of a callee are numbered while those of the caller go
 
 
-@attrs.define
+@define
 class Prover:
     """One walk: of the set-up, of play, of an effect or fact.
 

@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from rulelang import core
-from rulelang.freezing import field_names, frozen
+from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import Many, One, Possible
@@ -118,7 +118,7 @@ class Common:
     called: dict[int, str] = attrs.field(factory=dict)
 
 
-@attrs.define
+@define
 class Digests:
     """The digests of one specification; each is made once. `places`: where a span stands.
 

@@ -19,7 +19,7 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.core.changes import Sort, changes
 from rulelang.core.walk import below, blocks_in, nested, operands
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.prove.gathering import Gathered, called, gathered
 
 
@@ -119,7 +119,7 @@ def named(node: core.Block | core.Statement) -> Named:
     return Named(node, frozenset(cells), tuple(facts), tuple(effects), tuple(memories))
 
 
-@attrs.define
+@define
 class Gatherer:
     """What was found of bodies, once for all specifications that have them.
 
@@ -163,7 +163,7 @@ class Gatherer:
         return known[1]
 
 
-@attrs.define
+@define
 class Footprints:
     """The footprints of one specification; each is found once.
 

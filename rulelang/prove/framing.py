@@ -16,7 +16,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.prove.footprints import Cell, Cells, Footprint, Named, families, named
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.world import World
@@ -90,7 +90,7 @@ def _may_go(print_: Footprint) -> bool:
     return bool(print_.cells) and all(slot < 0 for slot in print_.locals)  # it binds those itself
 
 
-@attrs.define
+@define
 class Frames:
     """What effects of one specification read and change with all that they call, as families."""
 

@@ -15,7 +15,7 @@ import attrs
 
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.before import Before
 from rulelang.prove.digests import Plain
@@ -96,7 +96,7 @@ def _nobody(_key: Digest, _kind: type) -> None:
     """Know nothing."""
 
 
-@attrs.define
+@define
 class Memory:
     """All walks so far. `anchors`: the text that is checked now. `made`: walks not found here.
 

@@ -14,7 +14,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import Node, Slots, as_expression, is_expression, rebuilt
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 Query: TypeAlias = core.Fold | core.Groups | core.Trail | core.Regions
 Replace: TypeAlias = Callable[[core.Expr], core.Expr | None]
@@ -71,7 +71,7 @@ def _inside(node: Node, names: Renaming) -> Node:
             return made
 
 
-@attrs.define
+@define
 class Forms:
     """Forms of expressions that follow from those alone, each with its expression, by identity.
 

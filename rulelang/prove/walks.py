@@ -9,7 +9,7 @@ import attrs
 from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.obligations import Obligation, once
 from rulelang.prove.before import PLAY, SETUP, STANDING, Name, Proved, key_of
 from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
@@ -46,7 +46,7 @@ def ground_of(spec: core.Spec, memory: Memory) -> Ground:
     return Ground(w, digests, digests.world(), Frames(w))
 
 
-@attrs.define
+@define
 class Grounds:
     """The ground of a specification, made for the first walk that asks for it."""
 
@@ -65,7 +65,7 @@ class Grounds:
         return self.ground().w
 
 
-@attrs.define
+@define
 class Walks:
     """What the walks of one specification have found so far.
 

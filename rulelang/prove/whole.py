@@ -18,7 +18,7 @@ import attrs
 
 from rulelang import core
 from rulelang.anchors import Anchors
-from rulelang.freezing import field_names, frozen
+from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.source import Span
 
@@ -54,7 +54,7 @@ class Part:
     around: Mapping[str, int]
 
 
-@attrs.define
+@define
 class Parts:
     """What was digested in one text, by the identity of what specifications share."""
 

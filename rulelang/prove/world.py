@@ -9,6 +9,7 @@ import attrs
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.walk import operands
+from rulelang.freezing import define
 from rulelang.prove.arithmetic import OPPOSITE
 from rulelang.prove.completion import goes_on
 from rulelang.prove.footprints import (
@@ -41,7 +42,7 @@ Table = Mapping[tuple[Value, ...], Value]
 Said = dict[int, tuple[core.Expr, Possible]]
 
 
-@attrs.define
+@define
 class World:
     """One specification and what follows from its declarations alone.
 

@@ -19,7 +19,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import Node, below
-from rulelang.freezing import field_names, frozen
+from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.footprints import Digested, Footprints, Marked, footprints_of
 from rulelang.source import Span
@@ -47,7 +47,7 @@ class Body:
     whole: str
 
 
-@attrs.define
+@define
 class Bodies:
     """The bodies of one specification. `effects`, `facts`: what each does, or says.
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.prove.digests import digest_of
 from rulelang.secrecy.here import Changes, Here
 from rulelang.secrecy.names import Names
@@ -74,7 +74,7 @@ class Past:
     cost: int
 
 
-@attrs.define
+@define
 class Frame:
     """What is noted of a body while it is walked.
 
@@ -87,7 +87,7 @@ class Frame:
     cost: int = 0
 
 
-@attrs.define
+@define
 class Common:
     """What walks share. `all_under`: the same for walks under the same circumstances.
 

@@ -23,6 +23,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
+from rulelang.freezing import define
 from rulelang.prove.footprints import Cell
 from rulelang.prove.trees import Renaming, copied
 from rulelang.secrecy.here import Changes, Here
@@ -30,7 +31,7 @@ from rulelang.secrecy.names import Names, symbols, symbols_of
 from rulelang.secrecy.secrets import Control, Known, Place, Secret, Secrets, Term, Value
 
 
-@attrs.define
+@define
 class Rewritten:
     """Names and changes as they are written on the other side of a call.
 
@@ -176,7 +177,7 @@ class Rewritten:
         )
 
 
-@attrs.define
+@define
 class Crossing:
     """What is written otherwise inside a call from one place: the way there, and the way back.
 
@@ -243,7 +244,7 @@ def crossing(
     )
 
 
-@attrs.define
+@define
 class _Reach:
     """Which symbols may stand for something inside a call. `known`: found so far."""
 

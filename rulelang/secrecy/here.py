@@ -10,7 +10,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.prove.footprints import Cell, Cells, families
 from rulelang.secrecy.names import symbols, symbols_of
 from rulelang.secrecy.secrets import Control, Known, Secrets, Sort, Term, Value, at_places
@@ -22,7 +22,7 @@ Carried: TypeAlias = tuple[Secrets, Secrets]
 NO_CARRIED: Mapping[tuple[Sort, int], Carried] = MappingProxyType({})
 
 
-@attrs.define
+@define
 class Changes:
     """Numbers of changes: the same statement makes another one when something else was before."""
 

@@ -16,7 +16,7 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.core.operators import ARITHMETIC
 from rulelang.core.walk import operands
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.prove.footprints import Cell
 from rulelang.secrecy.secrets import Term
 
@@ -43,7 +43,7 @@ class Origin:
     versions: frozenset[tuple[Cell, int | None]] = frozenset()
 
 
-@attrs.define
+@define
 class Names:
     """All symbols of one walk. `ranges`: the values that one may have, where they are listed.
 

@@ -9,12 +9,13 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in
+from rulelang.freezing import define
 from rulelang.prove.completion import goes_on
 from rulelang.prove.footprints import Noticed
 from rulelang.secrecy.sight import Sights
 
 
-@attrs.define
+@define
 class Pauses:
     """What blocks and effects of one specification pause for; each is found once."""
 

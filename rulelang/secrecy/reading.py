@@ -16,6 +16,7 @@ from rulelang import core
 from rulelang.core.folds import FOLDS
 from rulelang.core.walk import nth, operands
 from rulelang.evolving import evolve
+from rulelang.freezing import define
 from rulelang.prove.footprints import Cells, families
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.secrecy.bodies import Bodies
@@ -46,7 +47,7 @@ class TooLargeError(Exception):
     """The text is too large to be followed to its end."""
 
 
-@attrs.define
+@define
 class Reader:
     """Reads the expressions of one specification.
 

@@ -27,7 +27,7 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.prove.trees import Renaming, copied
 from rulelang.secrecy.pauses import Pauses
 from rulelang.secrecy.reading import Reader
@@ -55,7 +55,7 @@ class Noticed:
 Trace: TypeAlias = tuple[Noticed, ...]
 
 
-@attrs.define
+@define
 class Traces:
     """The traces of blocks of one specification."""
 

@@ -11,13 +11,14 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in
+from rulelang.freezing import define
 from rulelang.prove.footprints import Cell, Cells
 from rulelang.secrecy.sight import Sights
 
 NO_CELLS: Cells = frozenset()
 
 
-@attrs.define
+@define
 class Unseen:
     """What statements of one specification change unseen; `anytime`: its arms, at any choice."""
 

@@ -13,6 +13,7 @@ from math import prod
 import attrs
 
 from rulelang import core
+from rulelang.freezing import define
 from rulelang.secrecy.here import Here
 from rulelang.secrecy.names import Cases, Names, Told, Unknown, symbols, symbols_of, told
 from rulelang.secrecy.secrets import Known, Place, Secret, Term
@@ -21,7 +22,7 @@ from rulelang.secrecy.sight import Sights
 MOST_CASES = 4_000
 
 
-@attrs.define
+@define
 class Eyes:
     """What players know. `answers`: those given so far."""
 

@@ -9,6 +9,7 @@ import attrs
 from rulelang import core
 from rulelang.core.walk import Node
 from rulelang.diagnostics import Diagnostic
+from rulelang.freezing import define
 from rulelang.messages import secrecy as wording
 from rulelang.messages.secrecy import Hidden
 from rulelang.prove.footprints import families
@@ -31,7 +32,7 @@ class ToldError(Exception):
     """Somebody would be told of something where calls are only tried."""
 
 
-@attrs.define
+@define
 class Findings:
     """What was found: once for each place of use and each hidden family.
 
@@ -44,7 +45,7 @@ class Findings:
     told: set[tuple[Span, Place]] = attrs.field(factory=set)
 
 
-@attrs.define
+@define
 class Walker:
     """One walk through a specification.
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from rulelang import surface as s
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.source import Span
 
 Sort: TypeAlias = Literal[
@@ -51,7 +51,7 @@ class Use:
     definition: Definition
 
 
-@attrs.define
+@define
 class Names:
     """All that a text declares, by stock and name, and all uses of it."""
 

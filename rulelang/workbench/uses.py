@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-import attrs
-
 from rulelang import surface as s
+from rulelang.freezing import define
 from rulelang.workbench.declaring import declared_in, parts
 from rulelang.workbench.names import Definition, Names, Scope, Use
 
@@ -29,7 +28,7 @@ def names_of(
     return found
 
 
-@attrs.define
+@define
 class _Walk:
     """Notes what each name stands for. `cases`: effects that are written once for each value."""
 

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from interpreter.keeping import entries, front_end, plain
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.keeping import disk
 from rulelang.parsing.kept import KeptTrees, Read
 
@@ -27,7 +27,7 @@ class _Entry:
     reads: Mapping[str, bytes]
 
 
-@attrs.define
+@define
 class Reads:
     """What is kept of a rule file; `trees` takes from it, and has what was read besides.
 

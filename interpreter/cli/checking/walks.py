@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from interpreter.keeping import entries, front_end, plain
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 if TYPE_CHECKING:  # imported where something is walked: that takes long
     from rulelang.prove.memory import Memory
@@ -34,7 +32,7 @@ class _Entry:
     walks: Mapping[str, bytes]
 
 
-@attrs.define
+@define
 class Walks:
     """What is kept of a rule file. `name`: of the entry; None where nothing can be kept."""
 

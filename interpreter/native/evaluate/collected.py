@@ -17,12 +17,12 @@ from interpreter.native.ir.nodes import Operand
 from interpreter.native.memory.coverage import are_noted, note_decided
 from rulelang import core
 from rulelang.core.intervals import Range, join
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 _FEWER = "go through one thing after another, with a `for` in a `for`"
 
 
-@attrs.define
+@define
 class Shape:
     """What a slot of a collected tuple holds: learnt from the first tuple that is written."""
 

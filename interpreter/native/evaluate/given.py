@@ -17,11 +17,12 @@ from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import NONE, Operand
 from rulelang.core.intervals import Range, join
+from rulelang.freezing import define
 
 _MEND = "ask for what is wanted of each, as in `highest of count g for g in …`"
 
 
-@attrs.define
+@define
 class Given:
     """What the elements that were found so far are, and the variable that holds one of them.
 

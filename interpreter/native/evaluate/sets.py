@@ -21,7 +21,7 @@ from interpreter.native.ir.nodes import NONE, Field, Operand, Width
 from interpreter.native.memory.slots import ZoneSlots, lane_width
 from interpreter.native.memory.tables import MAX_LANES
 from rulelang.core.intervals import Range, join
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
@@ -351,7 +351,7 @@ def fill(code: Code, found: SetValue, buffer: Buffered, length: int) -> None:
     found.each(code, put)
 
 
-@attrs.define
+@define
 class Buffered:
     """A buffer for up to `most` elements: single values, or masks of one base and width."""
 

@@ -18,7 +18,7 @@ from interpreter.native.memory.tables import Constants, Grid
 from rulelang import core
 from rulelang.core.constants import Evaluator
 from rulelang.core.intervals import Range
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 if TYPE_CHECKING:
     from interpreter.native.evaluate.lane import Lane
@@ -69,7 +69,7 @@ Cases: TypeAlias = dict[core.Expr, list[int | None]]
 """What a condition becomes, with the numbers of the boards for which it does; None: no value."""
 
 
-@attrs.define
+@define
 class Unit:
     """One game instance on its way to native code.
 

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from rulelang.core import intervals
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 NONE: Final = intervals.NONE
 """What stands for `none` in registers and slots: the least number of one byte."""
@@ -302,7 +302,7 @@ Instruction: TypeAlias = (
 Terminator: TypeAlias = Jump | Branch | Switch | Return
 
 
-@attrs.define
+@define
 class Block:
     """Instructions, then a terminator. `line` is where the rules say so, `file:line:column`.
 
@@ -317,7 +317,7 @@ class Block:
     is_head: bool = False
 
 
-@attrs.define
+@define
 class Function:
     """A function of state, context and parameters of 64 bits. Block 0 is entered first.
 
@@ -369,7 +369,7 @@ class Table:
     entries: tuple[int, ...]
 
 
-@attrs.define
+@define
 class Module:
     """All functions and tables of one game instance; `size` of the state in bytes."""
 

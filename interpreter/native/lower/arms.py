@@ -31,6 +31,7 @@ from interpreter.native.lower.trials import Trial
 from interpreter.native.memory.slots import lane_width
 from rulelang import core
 from rulelang.core.intervals import Range
+from rulelang.freezing import define
 
 MAX_MASKED: Final = 1024
 """Numbers that a choice among them may have in one mask; more are counted through."""
@@ -41,7 +42,7 @@ def looking(choose: int) -> int:
     return choose + 1
 
 
-@attrs.define
+@define
 class Arm:
     """Writes the legal actions of one arm."""
 

@@ -22,7 +22,7 @@ from interpreter.native.memory.slots import Fields, lane_width
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range, range_of
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.rule_types import SetOf, Type
 
 STOP: Final = -1
@@ -60,7 +60,7 @@ class Setting:
     acting: tuple[int, ...] = ()
 
 
-@attrs.define
+@define
 class AnytimeInstance:
     """An `anytime` in one setting: who acts, uses left, and the point that an arm goes back to."""
 
@@ -72,7 +72,7 @@ class AnytimeInstance:
     labels: dict[int, int] = attrs.Factory(dict)
 
 
-@attrs.define
+@define
 class RootCode:
     """The function of a root while it is written: `entries` are where it may be entered."""
 
@@ -87,7 +87,7 @@ class RootCode:
         return self.number * ROOT + block.label
 
 
-@attrs.define
+@define
 class Program:
     """The code of a game instance while it is written."""
 

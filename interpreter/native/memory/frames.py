@@ -14,7 +14,7 @@ import attrs
 from interpreter.native.ir.nodes import Field
 from interpreter.native.memory.tables import Pool
 from rulelang.core import Value
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 
 @frozen
@@ -184,7 +184,7 @@ class Site:
     recipes: tuple[Recipe, ...]
 
 
-@attrs.define
+@define
 class Root:
     """An instance of play, set-up or an effect. `call` holds the site to which it returns."""
 
@@ -193,7 +193,7 @@ class Root:
     call: Field | None = None
 
 
-@attrs.define
+@define
 class Point:
     """A choice or chance point: what it is, and the frames there."""
 
@@ -203,7 +203,7 @@ class Point:
     chance: bool = False
 
 
-@attrs.define
+@define
 class Control:
     """All points, call sites and roots of a game instance; numbers are places in these lists.
 

@@ -24,7 +24,7 @@ from interpreter.native.memory.classes import classes_of
 from interpreter.native.memory.pictures import words_marked
 from rulelang import core
 from rulelang.core.intervals import Range, bytes_for, range_of
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.rule_types import Type, values_of
 
 MOST_LANES: Final = 1024
@@ -44,7 +44,7 @@ MAX_STATE: Final = 1 << 20
 """Bytes; a game whose state is larger is played by the reference engine."""
 
 
-@attrs.define
+@define
 class Fields:
     """Hands out slots of the state, one array after another.
 

@@ -16,7 +16,7 @@ from interpreter.native.memory.slots import lane_width
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.intervals import Range, bytes_for, of_values
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 
 MAX_TABLE: Final = 1 << 20
 MAX_LANES: Final = 1024
@@ -62,7 +62,7 @@ def encoded(value: Value) -> int:
     return NONE if value is None else value
 
 
-@attrs.define
+@define
 class Constants:
     """Puts tables into a module, equal ones once."""
 

@@ -12,12 +12,13 @@ import attrs
 
 from rulelang import core
 from rulelang.core.walk import blocks_in, nested
+from rulelang.freezing import define
 
 AT_ONCE = ("row", "one")
 """Shapes out of which a draw is no chance."""
 
 
-@attrs.define
+@define
 class Waiting:
     """Answers for one game instance; asked again and again, so they are kept."""
 

@@ -1,4 +1,4 @@
-"""Frozen classes behave as those of attrs do, whatever is asked of them first."""
+"""Classes behave as those of attrs do, whatever is asked of them first."""
 
 import copy
 import pickle
@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from rulelang.core.walk import KINDS
-from rulelang.freezing import field_names, fields_of, frozen, has_fields, hints_of
+from rulelang.freezing import define, field_names, fields_of, frozen, has_fields, hints_of
 
 
 @frozen
@@ -48,6 +48,36 @@ class Hidden:
 @frozen
 class Empty:
     """One without fields."""
+
+
+@frozen
+class Counted:
+    """One that makes a field anew, and one that nobody gives."""
+
+    x: int
+    rows: list[int] = attrs.field(factory=list)
+    total: int = attrs.field(init=False, default=7)
+
+
+@define
+class Growing:
+    """One whose things change."""
+
+    x: int
+    _rows: list[int] = attrs.field(factory=list)
+    place: str = attrs.field(default="", repr=False, eq=False)
+    doubled: int = attrs.field(init=False)
+    seen: dict[int, int] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self):
+        self.doubled = 2 * self.x
+
+
+@define(eq=False)
+class Alone:
+    """One whose things are equal to themselves alone."""
+
+    x: int = 1
 
 
 @attrs.frozen
@@ -122,6 +152,44 @@ def test_what_cannot_be_hashed_is_not():
         hash(Point(1, []))
 
 
+def test_what_is_made_anew_is_made_for_each_thing():
+    assert Counted(1).rows is not Counted(1).rows
+    rows = []
+    assert Counted(1, rows).rows is rows
+    assert repr(Counted(1)) == "Counted(x=1, rows=[], total=7)"
+    assert Counted(1) == Counted(1, []) != Counted(1, [2])
+    assert (Growing(1)._rows, Growing(1, rows=[2])._rows) == ([], [2])  # noqa: SLF001 - see above
+    with pytest.raises(TypeError):
+        Counted(1, [], 7)
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        Counted(1).total = 8
+
+
+def test_things_that_change_are_equal_while_their_fields_are():
+    one, other = Growing(1), Growing(1, [], "there")
+    assert (one, one.doubled, repr(one)) == (
+        other,
+        2,
+        "Growing(x=1, _rows=[], doubled=2, seen={})",
+    )
+    one.x = 3
+    assert one != other
+    assert other != Point(1)
+    for copied in (copy.copy(one), pickle.loads(pickle.dumps(one))):  # noqa: S301 - our own
+        assert (copied, copied.doubled) == (one, 2)
+    with pytest.raises(TypeError):
+        hash(one)
+    with pytest.raises(AttributeError):
+        one.y = 1
+
+
+def test_things_that_are_equal_to_themselves_alone_are_hashed():
+    one = Alone()
+    assert one == one  # noqa: PLR0124 - that is asked
+    assert one != Alone()
+    assert {one: 1}[one] == 1
+
+
 def test_a_class_that_shows_its_things_itself_is_refused():
     with pytest.raises(AssertionError):
 
@@ -145,7 +213,7 @@ def test_fields_are_given_by_place_and_by_name():
         Empty(1)
 
 
-@pytest.mark.parametrize("kind", [Point, Kept, Given, Hidden, Empty])
+@pytest.mark.parametrize("kind", [Point, Kept, Given, Hidden, Empty, Counted, Growing, Alone])
 def test_fields_are_those_that_attrs_tells(kind):
     assert has_fields(kind)
     quick = [(f.name, f.alias, f.repr, f.eq, f.init, f.kw_only) for f in fields_of(kind)]

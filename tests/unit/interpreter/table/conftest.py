@@ -24,7 +24,7 @@ def open_store(request, tmp_path):
     """Return what opens a new database, and the same one each time."""
     if request.param == "sqlite":
         return partial(SqliteStore, tmp_path / "tables.sqlite")
-    return partial(PostgresStore, request.getfixturevalue("postgres_server").address())
+    return partial(PostgresStore, request.getfixturevalue("postgres_server").empty())
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ TABLES = 6
 
 @pytest.fixture
 def address(postgres_server):
-    return postgres_server.address()
+    return postgres_server.empty()
 
 
 @pytest.fixture
@@ -65,12 +65,12 @@ def test_a_server_is_told_of_others_alone(two):
     assert heard == [None, opened.table]
 
 
-def test_lost_connections_are_replaced(two, address, postgres_server):
+def test_lost_connections_are_replaced(two, postgres_server):
     one, other = two
     opened = Hall(one).open("tic_tac_toe", GAME, {}, seed=1)
     heard = []
     one.listen(heard.append)
-    postgres_server.end_connections(address)
+    postgres_server.end_connections()
     assert one.table(opened.table).players == ("X", "O")
     one.append(opened.table, [EntryRow(1, "choice", 0, 4)])
     until = time.monotonic() + WAIT_S

@@ -107,7 +107,7 @@ def open_store(request, tmp_path):
     """Return what opens a database: who may ask what does not hang on which one it is."""
     if request.param == "sqlite":
         return partial(SqliteStore, tmp_path / "tables.sqlite")
-    return partial(PostgresStore, request.getfixturevalue("postgres_server").address())
+    return partial(PostgresStore, request.getfixturevalue("postgres_server").empty())
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ from rulelang.prove.world import World
 
 ZERO = between(0, 0)
 ONE = between(1, 1)
+_FAILS = evolve(ZERO, none=True)
 MOST_ROWS = 400  # of a table that are looked at one by one
 
 
@@ -102,7 +103,7 @@ def known_true(w: World, k: Knowledge, e: core.Expr) -> bool | None:
     """Return whether a claim holds; None where that is not known."""
     found = one(w, k, e)
     may_fail = found.none or not disjoint(found, ZERO)
-    may_hold = found.low <= found.high and not within(found, evolve(ZERO, none=True))
+    may_hold = found.low <= found.high and not within(found, _FAILS)
     return None if may_fail == may_hold else may_hold
 
 
@@ -229,7 +230,7 @@ def member(w: World, k: Knowledge, slot: int, domain: core.Expr) -> Knowledge:
     k = knowledge.bound(k, slot, element)
     if slot in w.print_of(around).locals:
         return k
-    claim = key_of(w, k, core.Among(core.Local(slot), around))
+    claim = key_of(w, k, w.among(slot, around))
     return knowledge.with_claim(k, claim, w.print_of(claim))
 
 
@@ -241,7 +242,8 @@ def reach(w: World, k: Knowledge, search: core.Search) -> tuple[int, int]:
         fewer = 1 if binder.followed else 0
         least *= max(0, held.least - fewer)
         most *= max(0, held.most - fewer)
-        k = searched(w, k, core.Search((binder,), None))
+        if binder is not search.binders[-1]:
+            k = searched(w, k, core.Search((binder,), None))
     return (0 if search.where is not None else least), most
 
 

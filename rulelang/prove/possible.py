@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 from rulelang.core import Value
@@ -72,6 +73,7 @@ ANYTHING = One(True, -UNBOUNDED, UNBOUNDED)
 FLAG = One(False, 0, 1, frozenset({0, 1}))
 
 
+@lru_cache(maxsize=1024, typed=True)
 def between(low: int, high: int) -> One:
     """Return the numbers `low..high`."""
     if low > high:
@@ -102,7 +104,7 @@ def of_value(value: Value) -> Possible:
     """
     if isinstance(value, tuple):
         return Many(of_values(value), len(value), len(value))
-    return NONE if value is None else One(False, value, value, frozenset({value}))
+    return NONE if value is None else between(value, value)
 
 
 def of_values(values: Collection[Value]) -> Possible:
@@ -194,7 +196,10 @@ def meet_one(left: One, right: One) -> One:
     low, high = max(left.low, right.low), min(left.high, right.high)
     one, other = left.listed, right.listed
     if one is not None and other is not None:
-        return _listed(one & other, none=none)
+        both = one & other
+        if len(both) == len(one) and none == left.none:
+            return left
+        return _listed(both, none=none)
     known = other if one is None else one
     if known is not None:
         return _listed(frozenset([n for n in known if low <= n <= high]), none=none)
@@ -242,5 +247,10 @@ def within(possible: Possible, wanted: Possible) -> bool:
 
 def disjoint(left: Possible, right: Possible) -> bool:
     """Return whether nothing can be both."""
+    if isinstance(left, One) and isinstance(right, One):
+        if left.none and right.none:
+            return False
+        if left.listed is not None and right.listed is not None:
+            return left.listed.isdisjoint(right.listed)
     both = met(left, right)
     return isinstance(both, One) and both.is_empty

@@ -76,12 +76,14 @@ class Forms:
     """Forms of expressions that follow from those alone, each with its expression, by identity.
 
     `binds`: whether anything in it binds a local; `fixed`: with numbers in place of some locals;
-    `others`: what `World.opposite` and `World.contents_of` make of it.
+    `among`: that a local is in it; `others`: what `World.opposite` and `World.contents_of` make
+    of it.
     """
 
     canonical: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
     binds: dict[int, tuple[core.Expr, bool]] = attrs.field(factory=dict)
     fixed: dict[tuple[int, tuple[tuple[int, int], ...]], core.Expr] = attrs.field(factory=dict)
+    among: dict[tuple[int, int], tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
     others: dict[int, tuple[core.Expr, core.Expr]] = attrs.field(factory=dict)
 
 

@@ -67,6 +67,7 @@ class World:
     _failing: dict[int, bool] = attrs.field(factory=dict)
     _ranges: dict[int, Possible] = attrs.field(factory=dict)
     _zones: dict[int, Many] = attrs.field(factory=dict)
+    _variables: dict[int, Possible] = attrs.field(factory=dict)
     may_remember: tuple[bool, ...] = ()
     facts: dict[tuple[int, tuple[Possible, ...]], Possible] = attrs.field(factory=dict)
     depth: int = 0
@@ -99,6 +100,8 @@ class World:
 
     def canonical(self, e: core.Expr) -> core.Expr:
         """Return the canonical form of an expression; remembered by identity."""
+        if isinstance(e, core.Local | core.Const):
+            return e
         known = self.forms.canonical.get(id(e))
         if known is None or known[0] is not e:
             known = (e, canonical(e) if self._has_binders(e) else e)
@@ -108,8 +111,19 @@ class World:
     def _has_binders(self, e: core.Expr) -> bool:
         known = self.forms.binds.get(id(e))
         if known is None:
-            binds = isinstance(e, Query | core.Within) or any(map(self._has_binders, operands(e)))
+            binds = isinstance(e, Query | core.Within) or any(
+                not isinstance(part, core.Local | core.Const) and self._has_binders(part)
+                for part in operands(e)
+            )
             known = self.forms.binds[id(e)] = (e, binds)
+        return known[1]
+
+    def among(self, slot: int, around: core.Expr) -> core.Expr:
+        """Return the claim that a local is in a set, which is canonical; remembered by that."""
+        known = self.forms.among.get((slot, id(around)))
+        if known is None:
+            claim = self.canonical(core.Among(core.Local(slot), around))
+            known = self.forms.among[slot, id(around)] = (around, claim)
         return known[1]
 
     def with_fixed(self, e: core.Expr, fixed: Mapping[int, int]) -> core.Expr:
@@ -195,7 +209,9 @@ class World:
 
     def variable(self, number: int) -> Possible:
         """Return the declared values of a variable."""
-        return of_type(self.spec.variables[number].type)
+        if number not in self._variables:
+            self._variables[number] = of_type(self.spec.variables[number].type)
+        return self._variables[number]
 
     def all_kinds(self, what: One) -> frozenset[int]:
         """Return the kinds that a component may be of."""

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -104,39 +105,47 @@ class _Writing:
 
     def add(self, value: object) -> int:
         """Write a value; return its number. The same object is gone through once."""
-        kind = type(value)
-        written = self.scalars.get(kind)
-        if written is not None:
-            number = written.get(value)
-            if number is None:
-                number = written[value] = self._next(value)
-            return number
-        number = self.seen.get(id(value))
-        if number is None:
-            number = self.seen[id(value)] = self._add(kind, value)
-        return number
+        return self._all((value,))[0]
+
+    def _all(self, parts: Iterable[object]) -> list[int]:
+        """Write some values; return their numbers."""
+        scalars, seen = self.scalars, self.seen
+        numbers = []
+        for part in parts:
+            kind = type(part)
+            written = scalars.get(kind)
+            if written is None:
+                number = seen.get(id(part))
+                if number is None:
+                    number = seen[id(part)] = self._add(kind, part)
+            else:
+                number = written.get(part)
+                if number is None:
+                    number = written[part] = self._next(part)
+            numbers.append(number)
+        return numbers
 
     def _add(self, kind: type, value: object) -> int:
         if isinstance(value, bytes):
             self.blobs.append(value)
             return self._next(["bytes", len(self.blobs) - 1])
         if isinstance(value, tuple) and kind is tuple:
-            row = ["tuple", *map(self.add, value)]
+            row = ["tuple", *self._all(value)]
             return self._once(tuple(row), row)
         if isinstance(value, frozenset):
-            row = ["set", *sorted(map(self.add, value))]
+            row = ["set", *sorted(self._all(value))]
             return self._once(tuple(row), row)
         if isinstance(value, list):
-            return self._next(["list", *map(self.add, value)])
+            return self._next(["list", *self._all(value)])
         if isinstance(value, dict | MappingProxyType):
             pairs = (part for pair in value.items() for part in pair)
-            return self._next(["dict", *map(self.add, pairs)])
+            return self._next(["dict", *self._all(pairs)])
         return self._node(kind, value)
 
     def _node(self, kind: type, value: object) -> int:
-        names = _names_of(kind)
+        parts_of = _parts_of(kind)
         number = self.classes.setdefault(kind, len(self.classes))
-        row = [number, *[self.add(getattr(value, name)) for name in names]]
+        row = [number, *self._all(parts_of(value))]
         return self._next(row) if kind.__hash__ is None else self._once(tuple(row), row)
 
     def _once(self, key: tuple[object, ...], value: object) -> int:
@@ -163,6 +172,15 @@ def _names_of(kind: type) -> tuple[str, ...]:
     if not has_fields(kind):
         raise UnreadableError(f"a {kind.__name__} is no plain data")
     return tuple(field.name for field in fields_of(kind) if field.init)
+
+
+@cache
+def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]]:
+    """Return what gives the values of all fields of a class."""
+    names = _names_of(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple([getattr(value, name) for name in names])
 
 
 # ---------------------------------------------------------------- reading

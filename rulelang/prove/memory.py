@@ -101,20 +101,20 @@ class Memory:
     """All walks so far. `anchors`: the text that is checked now. `made`: walks not found here.
 
     `begin` says that another text is checked now; `text`: which one it is, from 0, of those that
-    brought anything new. `is_new`: something was made that was not here. What `all_` walks, joins
-    and specifications are has with each the last text that asked for it; `all_common` has what
-    they share without being alike. `all_fine` has what others looked at and found nothing wrong
-    with, by names that they give to it. `parts`, `plain`, `gatherer` and `forms`: what was
-    digested in this text, and found of its bodies and expressions, and in those right before it
-    (so many are `alike`) in which declarations begin where they begin here; `moving`: the ways
-    here from other texts before it; `before`: what was proved of those. `elsewhere`: who may know
-    what specifications share, where nobody here does.
+    brought anything new. `fresh`: the keys of what was made for it and was not here. What `all_`
+    walks, joins and specifications are has with each the last text that asked for it; `all_common`
+    has what they share without being alike. `all_fine` has what others looked at and found
+    nothing wrong with, by names that they give to it. `parts`, `plain`, `gatherer` and `forms`:
+    what was digested in this text, and found of its bodies and expressions, and in those right
+    before it (so many are `alike`) in which declarations begin where they begin here; `moving`:
+    the ways here from other texts before it; `before`: what was proved of those. `elsewhere`: who
+    may know what specifications share, where nobody here does.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
     made: int = 0
     text: int = 0
-    is_new: bool = False
+    fresh: set[Hashable] = attrs.field(init=False, factory=set)
     all_walked: dict[Digest, tuple[int, Walked]] = attrs.field(factory=dict)
     all_joined: dict[Joint, tuple[int, Told]] = attrs.field(factory=dict)
     all_steps: dict[Hashable, tuple[int, Step]] = attrs.field(factory=dict)
@@ -150,6 +150,7 @@ class Memory:
             self.moving = {}
             self.forms = Forms()
         self._alike += 1
+        self.fresh.clear()
         self.text += self._count() != self._held
         self.before.begin(self.text - TEXTS)
         self.all_walked = _since(self.all_walked, self.text - TEXTS)
@@ -199,7 +200,7 @@ class Memory:
             found = self.in_text(found)
         if found is None:
             found = make()
-            self.is_new = True
+            self.fresh.add(key)
         self.all_examined[key] = (self.text, found)
         return found
 
@@ -210,7 +211,7 @@ class Memory:
             found = self.in_text(found)
         if found is None:
             self.made += 1
-            self.is_new = True
+            self.fresh.add(key)
             found = make()
         self.all_walked[key] = (self.text, found)
         return found
@@ -256,7 +257,7 @@ class Memory:
     def note_fine(self, key: Digest) -> None:
         """Note that nothing was found wrong with something."""
         self.all_fine[key] = self.text
-        self.is_new = True
+        self.fresh.add(key)
 
     def framed(self, key: Hashable, make: Callable[[], Told]) -> Told:
         """Return what bears on a body of what is known; nothing of it is on disk."""
@@ -271,6 +272,7 @@ class Memory:
         _, found = self.all_joined.get(key, (0, None))
         if found is None:
             found = make()
+            self.fresh.add(key)
         self.all_joined[key] = (self.text, found)
         return found
 

@@ -160,13 +160,14 @@ def _anew(name: str) -> tuple[Checked, Mapping[str, object]]:
     from interpreter.findings.both import with_both  # noqa: PLC0415 - see above
     from rulelang import pipeline  # noqa: PLC0415 - see above
 
-    memory, known, walked = proofs.find(name), reads.find(name), walks.find(name)
+    proved, known, walked = proofs.find(name), reads.find(name), walks.find(name)
+    memory = proved.memory
     memory.elsewhere = walked.found
     found = pipeline.check(name, memory, desk=pipeline.Desk(trees=known.trees))
     known.keep()
     result = with_both(name, found, memory)
     walked.keep(memory)
-    proofs.keep(name, memory)
+    proved.keep()
     return result, result.tables
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.cli.checking import reads, walks
+from interpreter.cli.checking import proofs, reads, walks
 from interpreter.keeping import plain
 from rulelang import core, pipeline
 from rulelang.keeping import disk
@@ -143,19 +143,20 @@ def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edit
         texts.append(edit(texts[-1], at, to) or [""])
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(disk.FOLDER, str(file.parent / "kept"))
-        known, memory = reads.find(str(file)), Memory()  # as an editor's prover has them
+        known, proved = reads.find(str(file)), proofs.find(str(file))
         spacing = Spacing() if "is spaced" in ways else None
         desk, walked = pipeline.Desk(trees=known.trees, spacing=spacing), walks.find(str(file))
         for number, lines in enumerate([*texts, *texts[:1]] if "goes back" in ways else texts):
             if number in restarts:
-                known, memory = reads.find(str(file)), in_another_process(memory)
+                known, proved = reads.find(str(file)), proofs.find(str(file))
                 desk = pipeline.Desk(trees=known.trees, spacing=spacing)
                 walked = walks.find(str(file))
-                memory.elsewhere = walked.found
+                proved.memory.elsewhere = walked.found
             file.write_text("\n".join(lines), encoding="utf-8")
-            again = pipeline.check(str(file), memory, desk=desk)
+            again = pipeline.check(str(file), proved.memory, desk=desk)
             known.keep()
-            walked.keep(memory)
+            walked.keep(proved.memory)
+            proved.keep()
             assert told(again) == told(pipeline.check(str(file)))
 
 
@@ -372,6 +373,24 @@ def test_what_goes_with_a_text_goes_at_once(tmp_path):
     finally:
         if was_on:
             gc.enable()
+
+
+def test_what_was_made_anew_is_kept_behind_what_lies_there(tmp_path, monkeypatch):
+    monkeypatch.setenv(disk.FOLDER, str(tmp_path / "kept"))
+    file = tmp_path / "game.rules"
+    for most in range(2, proofs.MOST + 3):
+        proved = proofs.find(str(file))
+        before = proved.pieces
+        assert made_by(proved.memory, file, PURSES.replace("at most 6", f"at most {most}"))
+        proved.keep()
+        if len(before) == proofs.MOST:
+            assert len(proved.pieces) == 1
+        else:
+            assert proved.pieces[:-1] == before
+        again = proofs.find(str(file))
+        assert again.pieces == proved.pieces
+        assert kept(again.memory) == kept(proved.memory)
+        assert made_by(again.memory, file, file.read_text(encoding="utf-8")) == 0
 
 
 def test_what_no_text_asks_for_is_forgotten(tmp_path):

@@ -25,7 +25,7 @@ import attrs
 from interpreter.native.evaluate import asking, boards, tabled, tallies, trials
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.spaces import rays
+from interpreter.native.evaluate.spaces import rays, slides
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Operand, Width
@@ -284,7 +284,10 @@ def by_distance(
     parts, held = settled
     if len({place - at for at, place in held}) > boards.SHIFTS:
         return None
-    masks = dict(_masks(code, parts, env, (held, lane))) if held else {}
+    masks: dict[int, Operand | None] = {}
+    if held:
+        there = _alone(code, parts, env, (held, lane))
+        masks = dict(_masks(code, parts, env, (held, lane, there)))
     known = {distance: mask for distance, mask in sorted(masks.items()) if mask is not None}
     return known if len(known) == len(masks) else None
 
@@ -309,11 +312,17 @@ def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
 def _asked(code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]) -> Operand | None:
     """Return the lanes for which the parts hold of some pair."""
     pairs, lane = what
+    there = _alone(code, parts, env, what)
+    if there is None:
+        return None
     if not parts.both:
-        there = _alone(code, parts, env, what)
-        return None if there is None else boards.shifted(code, pairs, there, lane)
+        return boards.shifted(code, pairs, there, lane)
+    if len(parts.both) == 1:
+        slid = slides.slid(code, parts.both[0], env, (pairs, lane, there))
+        if slid is not None:
+            return slid
     total: Operand = 0
-    for _, mask in _masks(code, parts, env, what):
+    for _, mask in _masks(code, parts, env, (pairs, lane, there)):
         if mask is None:
             return None
         total = code.b.op("or", total, mask, width=lane.width)
@@ -336,14 +345,13 @@ def _alone(
 
 
 def _masks(
-    code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane]
+    code: Code, parts: _Parts, env: Env, what: tuple[Pairs, Lane, tuple[Operand, Width] | None]
 ) -> Iterator[tuple[int, Operand | None]]:
     """Yield for each distance the lanes for which the parts hold of the pair there, nearest first.
 
-    None where that takes a loop.
+    None where that takes a loop. `what`: the pairs, and the elements that may be their second.
     """
-    pairs, lane = what
-    there = _alone(code, parts, env, what)
+    pairs, lane, there = what
     tied_by = dict[int, Pairs]()
     for at, place in pairs:
         tied_by.setdefault(place - at, []).append((at, place))

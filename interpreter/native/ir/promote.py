@@ -160,12 +160,10 @@ class _Promoted:
         stores = [node for one in blocks for node in one.instructions if isinstance(node, Store)]
         self.written = {node.field for node in stores} & chosen.keys()
         self.turned, joined = _turned_and_joined(function)
-        whole = {field for _, field in joined}
-        whole -= {node.field for node in stores if id(node) not in self.turned}
         self.joined: dict[Reg, Field] = {}
         self.union: dict[Field, int] = {}
         for dst, field in joined:
-            if field in whole & chosen.keys():
+            if field in chosen:
                 self.joined[dst] = field
                 if field not in self.union:
                     self.union[field] = function.variable(chosen[field])
@@ -215,6 +213,11 @@ class _Promoted:
     def store(self, field: Field, index: Operand, value: Operand) -> Iterator[Instruction]:
         """Yield what writes a slot: where it is not known which, all are written again."""
         first, width = self.first[field], self.widths[field]
+        if field in self.union:
+            old, turned = self.function.register(width), self.function.register(width)
+            yield from self.load(old, field, index)
+            yield Op(turned, "xor", (old, value))
+            yield from self.flip(self.union[field], width, turned)
         if field.count == 1 or isinstance(index, int):
             yield Set(first + (0 if field.count == 1 else index), value)  # type: ignore[operator]
             return

@@ -18,7 +18,7 @@ from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
-from interpreter.native.lower import telling
+from interpreter.native.lower import telling, variables
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
@@ -39,6 +39,8 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
     note_rounds(flow, node, env)
     if flow.program.waiting.block(node.body):
         _waiting_for(flow, node, env)
+        return
+    if variables.fill(flow.code, node, env):
         return
     b = flow.b
     out = b.block("after for")

@@ -26,14 +26,12 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import chance_points, contents, loops, moves, points, telling
+from interpreter.native.lower import chance_points, loops, moves, points, telling, variables
 from interpreter.native.lower.flow import Flow, fresh_value, player_of
 from interpreter.native.memory.coverage import are_noted, note
 from interpreter.native.memory.lowered import ROOT
-from interpreter.native.memory.slots import VariableSlots
 from rulelang import core
-from rulelang.core.intervals import Range, TooWideError, range_of
-from rulelang.rule_types import Component, Maybe, Type, Word
+from rulelang.core.intervals import Range, TooWideError
 
 PARTS: Final = 1_000
 """How finely a win is shared by standing."""
@@ -78,7 +76,7 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
         case core.Roll():
             chance_points.roll(flow, node, env)
         case core.Assign():
-            _assign(flow, node, env)
+            variables.assign(flow.code, node, env)
         case core.Remember(memory=memory, forgets=forgets):
             recalling.remember(flow.code, memory, forgets=forgets)
         case core.Reveal() | core.Show() | core.Say():
@@ -135,63 +133,6 @@ def _branch(flow: Flow, node: core.If, env: Env) -> None:
             write_block(flow, node.other, env)
         b.jump(after)
     b.enter(after)
-
-
-def _assign(flow: Flow, node: core.Assign, env: Env) -> None:
-    b = flow.b
-    slots = flow.program.unit.slots.variables[node.variable]
-    at = index_of(flow.code, core.Read(node.variable, node.args, node.span), env)
-    found = asking.scalar(flow.code, node.value, env)
-    fits = _fits(flow, found, slots.variable.type)
-    b.fault_unless(fits, FAULT)
-    with b.when(fits):
-        telling.changed(flow.code, slots, at, found.op)
-        write_variable(b, slots, found.op, at)
-
-
-def write_variable(b: Builder, slots: VariableSlots, value: Operand, at: Operand) -> None:
-    """Set a variable that may hold this value."""
-    if slots.boards is not None:
-        old = b.load(slots.value, at)
-        for one in (old,) if value == NONE else (old, value):
-            some = b.op("ne", one, NONE) if slots.range.maybe else 1
-            with b.when(some):
-                contents.turn_bit(b, slots.boards, one, at)
-    b.store(slots.value, value, at)
-
-
-def _fits(flow: Flow, found: Scalar, kind: Type) -> Operand:
-    """Return whether a value is one of a type's."""
-    b = flow.b
-    inner = kind.of if isinstance(kind, Maybe) else kind
-    may_be_none = isinstance(kind, Maybe)
-    wanted, have = range_of(inner), found.range
-    if have.is_none:
-        return int(may_be_none)
-    none: Operand = b.op("eq", found.op, NONE) if have.maybe else 0
-    low: Operand = 1 if have.low >= wanted.low else b.op("ge", found.op, wanted.low)
-    high: Operand = 1 if have.high <= wanted.high else b.op("le", found.op, wanted.high)
-    inside = _both(b, low, high)
-    if isinstance(inner, Word | Component):
-        among = inner.words if isinstance(inner, Word) else inner.kinds
-        if len(among) != wanted.high - wanted.low + 1:
-            table = tuple(int(v in among) for v in range(wanted.low, wanted.high + 1))
-            safe = b.op("select", _both(b, inside, b.invert(none)), found.op, wanted.low, width=64)
-            listed = b.table(
-                flow.program.unit.constants.table(table), b.op("sub", safe, wanted.low)
-            )
-            inside = _both(b, inside, b.op("ne", listed, 0))
-    if not have.maybe:
-        return inside
-    if may_be_none:
-        return 1 if inside == 1 else b.op("or", none, inside, width=1)
-    return _both(b, b.invert(none), inside)
-
-
-def _both(b: Builder, left: Operand, right: Operand) -> Operand:
-    if left == 1:
-        return right
-    return left if right == 1 else b.op("and", left, right, width=1)
 
 
 def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> None:

@@ -151,7 +151,7 @@ class Builder:
 
     def op(self, name: OpName, *args: Operand, width: Width = 0) -> Operand:
         """Return the result of an operation; constants are folded."""
-        known = _fold(name, args)
+        known = folded(name, args)
         if name == "narrow" and isinstance(known, int):
             return known & (1 << width) - 1
         if known is not None:
@@ -328,7 +328,8 @@ def _width_of(args: tuple[Operand, ...]) -> Width:
     return next((arg.width for arg in args if isinstance(arg, Reg)), 64)
 
 
-def _fold(name: OpName, args: tuple[Operand, ...]) -> Operand | None:  # noqa: C901 - one case a law
+def folded(name: OpName, args: tuple[Operand, ...]) -> Operand | None:  # noqa: C901 - one case a law
+    """Return the result of an operation where constants tell it, else None."""
     if len(args) == 2:
         a, b = args
         if isinstance(a, int) and isinstance(b, int):

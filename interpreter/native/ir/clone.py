@@ -20,13 +20,18 @@ from interpreter.native.ir.nodes import (
     Branch,
     Fault,
     Function,
+    Get,
     Jump,
     LoadContext,
     Module,
     Op,
+    Operand,
     Return,
+    Set,
+    StoreContext,
     Switch,
 )
+from interpreter.native.ir.statuses import STOP
 
 
 def clone(module: Module, name: str, made: str, answers: Collection[int], *, is_cut: bool) -> None:
@@ -50,6 +55,7 @@ def clone(module: Module, name: str, made: str, answers: Collection[int], *, is_
     first.terminator = attrs.evolve(first.terminator, cases=asked)
     for block in blocks:
         _leave_at_fault(block)
+    _keep_taken(copy)
     _settle(function, draws=False)
     if not is_cut:
         _settle(copy, draws=True)
@@ -61,8 +67,46 @@ def _leave_at_fault(block: Block) -> None:
     for at, node in enumerate(block.instructions):
         if isinstance(node, Fault):
             block.instructions = block.instructions[: at + 1]
-            block.terminator = Return(-1)
+            block.terminator = Return(STOP)
             return
+
+
+def _keep_taken(function: Function) -> None:
+    """Keep what is taken in a variable, as nobody but the function comes with it or looks at it.
+
+    Where a player may choose it is a legal action, so that the last arm asks no more whether it is
+    one of its own.
+    """
+    taken, entered = function.variable(64), function.register(64)
+    read: set[Operand] = set()
+    for block in function.blocks:
+        for at, node in enumerate(block.instructions):
+            if isinstance(node, LoadContext) and node.slot == "taken":
+                read.add(node.dst)
+                block.instructions[at] = Get(node.dst, taken)
+            elif isinstance(node, StoreContext) and node.slot == "taken":
+                block.instructions[at] = Set(taken, node.value)
+        if isinstance(block.terminator, Return) and block.terminator.value != STOP:
+            held = function.register(64)
+            block.instructions += [Get(held, taken), StoreContext("taken", held)]
+    function.blocks[0].instructions[:0] = [LoadContext(entered, "taken"), Set(taken, entered)]
+    faults = {
+        block.label
+        for block in function.blocks
+        if any(isinstance(one, Fault) for one in block.instructions[:1])
+    }
+    for block in function.blocks:
+        match block:
+            case Block(
+                instructions=[
+                    *_,
+                    Op(args=(number, _)),
+                    Op(args=(same, _)),
+                    Op(dst=test, op="and"),
+                ],
+                terminator=Branch(test=decides, yes=yes, no=no),
+            ) if number == same and number in read and decides == test and no in faults:
+                block.terminator = Jump(yes)
 
 
 def _settle(function: Function, *, draws: bool) -> None:

@@ -15,11 +15,14 @@ from collections.abc import Collection, Iterable
 
 from interpreter.native.ir.inline import called
 from interpreter.native.ir.nodes import (
+    Block,
+    Branch,
     CallFunction,
     Field,
     Function,
     Get,
     Instruction,
+    Jump,
     Load,
     LoadBuffer,
     LoadContext,
@@ -35,7 +38,10 @@ from interpreter.native.ir.nodes import (
 from interpreter.native.ir.promote import STATELESS
 from interpreter.native.ir.uses import operands, written
 
-_WITHOUT_EFFECT = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set | Store
+_PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set
+"""What changes nothing but registers and variables."""
+
+_WITHOUT_EFFECT = _PURE | Store
 
 
 def drop_dead(
@@ -46,8 +52,8 @@ def drop_dead(
     `others`: what else playouts enter. `kept`: the fields that are read behind them. Nothing is
     dropped where one of these hands on the whole state.
     """
-    reached = _reached(module, (*names, *others))
-    if any(_hands_on(node, module) for function in reached for node in function.nodes):
+    reached = reached_from(module, (*names, *others))
+    if hands_on(reached, module):
         return
     read, cleaned = set(kept), []
     for function in reached:
@@ -61,7 +67,7 @@ def drop_dead(
         one.drop()
 
 
-def _reached(module: Module, names: Iterable[str]) -> list[Function]:
+def reached_from(module: Module, names: Iterable[str]) -> list[Function]:
     """Return some functions, and all that they call."""
     seen = {name: module.functions[name] for name in names}
     todo = list(seen.values())
@@ -74,8 +80,12 @@ def _reached(module: Module, names: Iterable[str]) -> list[Function]:
     return list(seen.values())
 
 
+def hands_on(functions: Iterable[Function], module: Module) -> bool:
+    """Return whether something reads of the state what is not seen in these functions."""
+    return any(_hands_on(node, module) for function in functions for node in function.nodes)
+
+
 def _hands_on(node: Instruction, module: Module) -> bool:
-    """Return whether an instruction lets something read of the state what is not seen here."""
     if isinstance(node, Load):
         return node.field.is_over
     stays = not isinstance(node, CallFunction) or node.name in STATELESS
@@ -134,3 +144,33 @@ class _Cleaned:
         """Drop what is not read."""
         for block in self.function.blocks:
             block.instructions = [node for node in block.instructions if id(node) in self.alive]
+        _drop_idle_loops(self.function)
+
+
+def _drop_idle_loops(function: Function) -> None:
+    """Pass by loops through elements of which nothing is left but that they go through them."""
+    blocks = {block.label: block for block in function.blocks}
+    for head in function.blocks:
+        if not head.is_head or not isinstance(head.terminator, Branch):
+            continue
+        body, behind = blocks[head.terminator.yes], head.terminator.no
+        others = [block for block in function.blocks if block is not head and block is not body]
+        if body.terminator == Jump(head.label) and _is_idle([head, body], others):
+            head.instructions, head.terminator, head.is_head = [], Jump(behind), False
+
+
+def _is_idle(loop: list[Block], others: list[Block]) -> bool:
+    """Return whether a loop has no effect, and nothing that it makes is read in other blocks."""
+    nodes = [node for block in loop for node in block.instructions]
+    made = {written(node) for node in nodes}
+    set_ = {node.variable for node in nodes if isinstance(node, Set)}
+    if not all(isinstance(node, _PURE) for node in nodes):
+        return False
+    for block in others:
+        ends = () if block.terminator is None else (block.terminator,)
+        for node in (*block.instructions, *ends):
+            if isinstance(node, Get) and node.variable in set_:
+                return False
+            if any(isinstance(one, Reg) and one in made for one in operands(node)):
+                return False
+    return True

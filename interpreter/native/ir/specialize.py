@@ -21,6 +21,7 @@ from interpreter.native.ir.nodes import (
     Field,
     Function,
     Get,
+    Instruction,
     Jump,
     Load,
     Operand,
@@ -39,8 +40,8 @@ MOST: Final = 2500
 TURNS: Final = 2
 """Players for each of whom there is a copy: with more, what is copied is read once too seldom."""
 
-ASKED: Final = 50
-"""One of so many instructions has to ask whose turn it is, else little hangs on it."""
+HANGS: Final = 5
+"""One of so many instructions has to hang on whose turn it is, else copies gain little."""
 
 
 def specialize(function: Function) -> None:
@@ -52,12 +53,25 @@ def specialize(function: Function) -> None:
     often = Counter(one.field for one in nodes if isinstance(one, Load) and one.field.turns)
     if not often:
         return
-    ((field, times),) = often.most_common(1)
+    ((field, _),) = often.most_common(1)
     is_large = field.turns * len(nodes) > MOST
-    if field.turns == TURNS and times * ASKED >= len(nodes) and not is_large:
+    if field.turns == TURNS and _hanging(nodes, field) * HANGS >= len(nodes) and not is_large:
         stored = _split(function, field)
         _demote(function)
         _Copies(function, field, stored).make()
+
+
+def _hanging(nodes: list[Instruction], field: Field) -> int:
+    """Return how many instructions compute with what a field says, or with what hangs on it."""
+    hanging: set[Operand] = set()
+    found = 0
+    for node in nodes:
+        hangs = not hanging.isdisjoint(operands(node))
+        found += hangs
+        made = written(node)
+        if made is not None and (hangs or (isinstance(node, Load) and node.field == field)):
+            hanging.add(made)
+    return found
 
 
 def _split(function: Function, field: Field) -> dict[int, Operand]:

@@ -1,6 +1,9 @@
-"""How a step of native code ends where it does not end well."""
+"""How a step of native code ends, mostly where it does not end well."""
 
 from typing import Final
+
+STOP: Final = -1
+"""What a root returns at a point that waits, and at the end; else the label to go on with."""
 
 FAULT: Final = 1
 """The rules did what they must not do."""

@@ -10,10 +10,9 @@ from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
-from interpreter.native.ir.statuses import FAULT
+from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower import chance, moves, telling
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of
-from interpreter.native.lower.instances import STOP
 from interpreter.native.memory.frames import DrawingFrame, PickingFrame, Point, RollingFrame
 from interpreter.native.plan.suspension import AT_ONCE
 from rulelang import core

@@ -22,8 +22,8 @@ from interpreter.native.evaluate.sets import (
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Operand
-from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower.instances import STOP, Part, Program, RootCode, Setting
+from interpreter.native.ir.statuses import FAULT, STOP
+from interpreter.native.lower.instances import Part, Program, RootCode, Setting
 from interpreter.native.memory.frames import (
     Fixed,
     Listed,

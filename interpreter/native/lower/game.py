@@ -15,7 +15,7 @@ from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Module, Table
-from interpreter.native.ir.statuses import FAULT
+from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower.budget import (
     UnboundedError,
     charge,
@@ -26,7 +26,6 @@ from interpreter.native.lower.counted import count_rounds
 from interpreter.native.lower.flow import Flow
 from interpreter.native.lower.instances import (
     MAX_POINTS,
-    STOP,
     Once,
     Program,
     RootCode,
@@ -54,7 +53,8 @@ def lower(
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
     `inline` copies small functions into loops of choices; `clone` gives playouts code of their own
-    for them, of which `dce` drops what they never read, `specialize` makes a copy for each player
+    for them, in which `boards` asks masks for what zones hold, `dce` drops what they never read,
+    `thread` goes on at once where it is known where to, `specialize` makes a copy for each player
     whose turn it is, and `promote` keeps in variables what they read and write most; `clean` drops
     jumps to jumps, and what nothing leads to.
 

@@ -25,9 +25,6 @@ from rulelang.core.intervals import Range, range_of
 from rulelang.freezing import define, frozen
 from rulelang.rule_types import SetOf, Type
 
-STOP: Final = -1
-"""A point or the end is reached."""
-
 MAX_POINTS: Final = 30_000
 
 

@@ -13,16 +13,33 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
+from interpreter.native.ir.boards import Masks, ask_boards
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.clone import clone
-from interpreter.native.ir.dce import drop_dead
+from interpreter.native.ir.dce import drop_dead, hands_on, reached_from
 from interpreter.native.ir.inline import inline
+from interpreter.native.ir.nodes import Field
 from interpreter.native.ir.promote import is_promotable, promote
 from interpreter.native.ir.specialize import specialize
-from interpreter.native.memory.lowered import ROOT, Lowered
+from interpreter.native.ir.thread import thread
+from interpreter.native.memory.lowered import ROOT, SETUP, Lowered
+from interpreter.native.memory.slots import Slots
+
+MOST_BOARDS: Final = 2
+"""Boards of a family of which a kind is found sooner than it is loaded."""
 
 PassName: TypeAlias = Literal[
-    "write", "charge", "count", "inline", "clone", "dce", "specialize", "promote", "clean"
+    "write",
+    "charge",
+    "count",
+    "inline",
+    "clone",
+    "boards",
+    "dce",
+    "thread",
+    "specialize",
+    "promote",
+    "clean",
 ]
 """The passes, in their order: see `game.lower`."""
 
@@ -47,16 +64,49 @@ def _answers(lowered: Lowered, root: int) -> list[int]:
     return [point.label % ROOT for point in points if point.label // ROOT == root]
 
 
+def _by_boards(lowered: Lowered) -> Lowered:
+    """Let playouts ask boards what zones hold that nobody else looks into."""
+    module, playouts = lowered.module, lowered.playouts.values()
+    reached = reached_from(module, (*playouts, *_entered_too(lowered)))
+    if playouts and not hands_on(reached, module):
+        own = [function for function in reached if function.name in playouts]
+        others = [function for function in reached if function.name not in playouts]
+        ask_boards(own, others, _boards(lowered.slots))
+    return lowered
+
+
+def _entered_too(lowered: Lowered) -> list[str]:
+    """Return what else playouts enter once play has begun, when set-up is over for good."""
+    roots = lowered.roots.items()
+    others = [name for root, name in roots if root != SETUP and root not in lowered.playouts]
+    return [*others, "standing"] if lowered.is_cut else others
+
+
+def _boards(slots: Slots) -> dict[Field, Masks]:
+    """Return the boards that say what arrays say, those of one word each."""
+    return {
+        array: Masks(boards.field, boards.low)
+        for array, boards in ((zone.kind, zone.boards) for zone in slots.zones)
+        if array is not None
+        and boards is not None
+        and not boards.classes
+        and boards.width == 64
+        and boards.field.count <= MOST_BOARDS
+    }
+
+
 def _without_dead(lowered: Lowered) -> Lowered:
     """Drop what playouts never read; behind them the returns are read, and a standing."""
-    if not lowered.playouts:
-        return lowered
-    others = [name for root, name in lowered.roots.items() if root not in lowered.playouts]
-    read = [lowered.returns]
-    if lowered.is_cut:
-        others.append("standing")
-        read.append(lowered.pc)
-    drop_dead(lowered.module, tuple(lowered.playouts.values()), others, read)
+    if lowered.playouts:
+        read = [lowered.returns, lowered.pc] if lowered.is_cut else [lowered.returns]
+        names = tuple(lowered.playouts.values())
+        drop_dead(lowered.module, names, _entered_too(lowered), read)
+    return lowered
+
+
+def _threaded(lowered: Lowered) -> Lowered:
+    for name in lowered.playouts.values():
+        thread(lowered.module.functions[name])
     return lowered
 
 
@@ -81,7 +131,9 @@ def _clean(lowered: Lowered) -> Lowered:
 PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "inline": _inlined,
     "clone": _cloned,
+    "boards": _by_boards,
     "dce": _without_dead,
+    "thread": _threaded,
     "specialize": _specialized,
     "promote": _promoted,
     "clean": _clean,

@@ -14,11 +14,11 @@ from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Field, Operand
-from interpreter.native.ir.statuses import DEAD_END, FAULT
+from interpreter.native.ir.statuses import DEAD_END, FAULT, STOP
 from interpreter.native.lower import choices, digits
 from interpreter.native.lower.arms import looking
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
-from interpreter.native.lower.instances import MAX_POINTS, STOP, AnytimeInstance
+from interpreter.native.lower.instances import MAX_POINTS, AnytimeInstance
 from interpreter.native.memory.coverage import note
 from interpreter.native.memory.frames import ActingFrame, ChoosingFrame, MeanwhileFrame
 from rulelang import core

@@ -11,6 +11,7 @@ from typing import Final
 
 from interpreter.layout import MAX_DEPTH, MAX_LOOKS
 from interpreter.native.emit.text import PREFIX
+from interpreter.native.ir.nodes import CallFunction, Spend
 from interpreter.native.ir.statuses import MOST_GONE_THROUGH
 from interpreter.native.memory.lowered import ROOT, Lowered, state_size
 from interpreter.native.runtime.texts import ROW, joined
@@ -32,6 +33,7 @@ def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) 
         "cut" if lowered.is_cut else "uncut",
         "words_at_once" if lowered.chances else "words_ahead",
         "apart" if lowered.playouts else "alike",
+        "counted" if _counts(lowered) else "uncounted",
     ]
     if not is_watched:
         files.append("unwatched")
@@ -45,6 +47,15 @@ def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) 
     if lowered.playouts:
         parts.append(_by_number("enter_playout", "i64", roots | lowered.playouts, ", i64 %local"))
     return "\n".join(parts)
+
+
+def _counts(lowered: Lowered) -> bool:
+    """Return whether a loop counts, or somebody looks ahead."""
+    nodes = (node for function in lowered.module.functions.values() for node in function.nodes)
+    return any(
+        isinstance(node, Spend) or (isinstance(node, CallFunction) and node.name == "look")
+        for node in nodes
+    )
 
 
 def _numbers(lowered: Lowered) -> dict[str, int]:

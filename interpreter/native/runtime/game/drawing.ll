@@ -7,6 +7,7 @@
 ; draw_outcome(s, c) -> i64: an outcome; called where outcomes are listed.
 
 declare void @rulelang_draws_one(ptr)
+declare void @rulelang_begin_effort(ptr)
 declare i64 @rulelang_count(ptr)
 declare i64 @rulelang_choice_word(ptr, i64, i64)
 declare i64 @rulelang_share(i64, i64)
@@ -21,10 +22,7 @@ declare i64 @rulelang_outcome_at(ptr, i64)
 define internal i64 @rulelang_draw_place(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %count) alwaysinline nounwind {
   call void @rulelang_draws_one(ptr %c)
-  %steps_at = getelementptr i64, ptr %c, i64 $context.steps
-  store i64 0, ptr %steps_at
-  %looks_at = getelementptr i64, ptr %c, i64 $context.looks
-  store i64 0, ptr %looks_at
+  call void @rulelang_begin_effort(ptr %c)
   %minds_at = getelementptr i64, ptr %c, i64 $context.minds
   %minds = load i64, ptr %minds_at
   %choices_at = getelementptr i64, ptr %c, i64 $context.choices
@@ -135,10 +133,7 @@ found:
 define internal i64 @rulelang_draw_outcome(
     ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
   call void @rulelang_draws_one(ptr %c)
-  %steps_at = getelementptr i64, ptr %c, i64 $context.steps
-  store i64 0, ptr %steps_at
-  %looks_at = getelementptr i64, ptr %c, i64 $context.looks
-  store i64 0, ptr %looks_at
+  call void @rulelang_begin_effort(ptr %c)
   %luck_at = getelementptr i64, ptr %c, i64 $context.luck
   %luck = load i64, ptr %luck_at
   %chances_at = getelementptr i64, ptr %c, i64 $context.chances

@@ -1,9 +1,13 @@
 """Playouts have code of their own, which leaves out what they never read: they play as before."""
 
+from typing import get_args
+
+import attrs
 import pytest
 
 from interpreter import RuleFault, load, rollouts
-from interpreter.native.ir.nodes import Load, LoadContext, Store
+from interpreter.native.ir import nodes
+from interpreter.native.ir.nodes import Fault, Load, LoadContext, Store, StoreContext
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 
@@ -132,5 +136,44 @@ def test_there_is_a_copy_for_each_of_two_where_much_hangs_on_whose_turn_it_is(tm
 
     before = {text: asked(text, "dce") for text in TEXTS if "chance" not in text}
     after = {text: asked(text, "specialize") for text in before}
-    copied = {"much hangs on one of two", "who is next is said", "it counts where it stands"}
+    copied = {"much hangs on one of two"}
     assert after == {text: 1 if text in copied else asks for text, asks in before.items()}
+
+
+def test_what_zones_hold_is_asked_of_their_boards_where_nobody_else_asks(tmp_path):
+    def kept(text):
+        code = lower(game(tmp_path, text).layout)
+        verify(code.module)
+        return [
+            name for name in code.playouts.values() if "on" in written(code.module.functions[name])
+        ]
+
+    assert [text for text in TEXTS if "three" not in text and kept(text)] == []
+
+
+def test_what_is_taken_is_not_asked_to_be_one_of_the_last_arm(tmp_path):
+    def shown(function):
+        told = [node for node in function.nodes if isinstance(node, StoreContext | LoadContext)]
+        faults = sum(isinstance(node, Fault) for node in function.nodes)
+        return faults, [node.slot for node in told].count("taken")
+
+    plays, waits = playout(tmp_path, "three players")
+    assert shown(waits) > shown(plays)
+    assert shown(plays)[1] == 1  # where it is entered
+
+
+# ---------------------------------------------------------------- what is copied into a loop
+
+NUMBERS = {"code", "loop", "steps", "rows", "at", "width"}
+"""Whole numbers of instructions that are the same in every function."""
+
+
+@pytest.mark.parametrize("kind", get_args(nodes.Instruction), ids=lambda kind: kind.__name__)
+def test_the_fields_of_an_instruction_are_those_that_a_copy_renames(kind):
+    for field in attrs.fields(kind):
+        if field.type in ("Operand", "Reg", "Reg | None"):
+            continue  # whatever holds a register is renamed
+        if "Operand" in field.type or "Reg" in field.type:
+            assert (field.name, field.type) == ("args", "tuple[Operand, ...]")
+        if field.type in ("int", "Width"):
+            assert field.name in NUMBERS | {"variable", "buffer"}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from interpreter import PlaythroughError, Session
 from tests.support.cases import NOBODY, counted
-from tests.support.hostile.besieged import Besieged
+from tests.support.hostile.besieged import Besieged, Camp
 from tests.support.hostile.plays import sessions
 
 INPUTS = {
@@ -45,13 +45,20 @@ def test_the_deep_run_tries_a_million_inputs():
     assert sum(INPUTS.values()) * SOAK >= 1_000_000
 
 
+@pytest.fixture(scope="module")
+def camp():
+    begun = Camp()
+    yield begun
+    begun.close()
+
+
 @pytest.mark.parametrize("door", INPUTS)
-def test_hostile_input_is_answered(door):
-    hold(door, INPUTS[door], SEEDS)
+def test_hostile_input_is_answered(camp, door):
+    hold(camp, door, INPUTS[door], SEEDS)
 
 
-def test_hostile_texts_are_searched():
-    hold("searched", 1, SEEDS // PLAYED)
+def test_hostile_texts_are_searched(camp):
+    hold(camp, "searched", 1, SEEDS // PLAYED)
 
 
 def test_most_spoilt_sessions_are_read_behind_their_chain(tmp_path, monkeypatch):
@@ -76,9 +83,9 @@ def test_most_spoilt_sessions_are_read_behind_their_chain(tmp_path, monkeypatch)
     assert "" in ends
 
 
-def hold(door, count, examples):
+def hold(camp, door, count, examples):
     """Try so many seeds of a door."""
-    besieged = Besieged(door)
+    besieged = Besieged(camp, door)
     try:
 
         @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
@@ -100,8 +107,8 @@ def hold(door, count, examples):
 @pytest.mark.parametrize(
     "fault", ["raises", "takes memory", pytest.param("hangs", marks=pytest.mark.soak)]
 )
-def test_what_breaks_a_limit_is_told(fault):
-    besieged = Besieged(f"broken: {fault}")
+def test_what_breaks_a_limit_is_told(camp, fault):
+    besieged = Besieged(camp, f"broken: {fault}")
     try:
         told = besieged.try_out(7, 3)
     finally:

@@ -1,6 +1,7 @@
 """Try hostile input in a process of its own: 20 seconds of the processor each, 1 GiB.
 
-One process takes many inputs of a door (`doors.py`), one after another. Inputs follow from a seed:
+One process takes many inputs of a door (`doors.py`), one after another. It is the child of one
+that has imported what all doors need, a `Camp`. Inputs follow from a seed:
 `python -m tests.support.hostile.besieged DOOR SEED COUNT` tries them again and says what is wrong.
 """
 
@@ -10,6 +11,9 @@ import json
 import os
 import resource
 import select
+import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,6 +21,7 @@ import time
 import traceback
 from pathlib import Path
 from random import Random
+from typing import IO
 
 import attrs
 
@@ -26,21 +31,51 @@ PATIENCE = 300  # seconds on the clock, on a machine that has other things to do
 MEMORY = 1 << 30  # bytes of addresses, for all inputs of a process together, beside its own
 
 
+class Camp:
+    """A process that makes one for each door, one after the other."""
+
+    def __init__(self) -> None:
+        self._talk, end = socket.socketpair()
+        with end:
+            self._process = subprocess.Popen(  # noqa: S603  our own Python
+                [sys.executable, "-m", "tests.support.hostile.besieged", str(end.fileno())],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                pass_fds=[end.fileno()],
+            )
+
+    def begun(self, door: str) -> tuple[int, socket.socket]:
+        """Begin a process for a door; return its number, and where it hears and answers."""
+        talk, end = socket.socketpair()
+        with end:
+            socket.send_fds(self._talk, [door.encode()], [end.fileno()])
+        return int(self._talk.recv(64)), talk
+
+    def close(self) -> None:
+        """End the process."""
+        self._talk.close()
+        self._process.wait()
+
+
 @attrs.define
 class Besieged:
     """A process that tries inputs of one door. `tried`: how many it took so far."""
 
+    camp: Camp
     door: str
     tried: int = 0
-    _process: subprocess.Popen[bytes] | None = None
+    _process: int | None = None
+    _talk: socket.socket | None = None
+    _answers: IO[bytes] | None = None
 
     def try_out(self, seed: int, count: int) -> str:
         """Try the inputs that follow from a seed; return what was wrong with the first, or ""."""
-        process = self._running()
-        process.stdin.write(f"{seed} {count}\n".encode())
-        process.stdin.flush()
+        if self._process is None:
+            self._process, self._talk = self.camp.begun(self.door)
+            self._answers = self._talk.makefile("rb", buffering=0)
+        self._talk.sendall(f"{seed} {count}\n".encode())
         for at in range(count):
-            answer = self._answer(process)
+            answer = self._answer()
             if answer is None:
                 self.close()
                 return f"{self.door} {seed}, input {at}: no answer within the limits"
@@ -52,47 +87,57 @@ class Besieged:
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process.stdin.close()
-            self._process.stdout.close()
+            os.kill(self._process, signal.SIGKILL)  # its number is its own until it is followed
+            self._answers.close()
+            self._talk.close()
             self._process = None
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None:
-            self._process = subprocess.Popen(  # noqa: S603  our own Python
-                [sys.executable, "-m", "tests.support.hostile.besieged", self.door],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=0,
-            )
-        return self._process
-
-    def _answer(self, process: subprocess.Popen[bytes]) -> str | None:
+    def _answer(self) -> str | None:
         """Return what was said of an input; None where the process is gone, or says nothing."""
-        if not select.select([process.stdout], [], [], PATIENCE)[0]:
+        if not select.select([self._answers], [], [], PATIENCE)[0]:
             return None
-        line = process.stdout.readline()
+        line = self._answers.readline()
         return json.loads(line) if line else None
 
 
-def _serve(name: str) -> None:
-    """Answer each line of standard input, a seed and how many, with a line for each input."""
-    from tests.support.hostile.doors import DOORS  # noqa: PLC0415 - not for the tests' process
+def _encamp(talk: socket.socket) -> None:
+    """Make a child for each door that is asked for; it is waited for before the next one."""
+    from tests.support.hostile import doors  # noqa: PLC0415 - not for the tests' process
 
-    answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["RULELANG_CACHE"] = str(Path(folder) / "kept")
-        door = DOORS[name](Path(folder))
-        limit = _held() + MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-        for line in sys.stdin:
-            seed, count = map(int, line.split())
-            for at in range(count):
-                answers.write(json.dumps(_tried(door, Random(f"{name} {seed} {at}"))) + "\n")
-                answers.flush()
+    doors.warm()
+    child, folder = 0, ""
+    while True:
+        name, ends, *_ = socket.recv_fds(talk, 64, 1)
+        if child:
+            os.waitpid(child, 0)
+            shutil.rmtree(folder)
+        if not name:
+            return
+        folder = tempfile.mkdtemp()
+        with socket.socket(fileno=ends[0]) as end:
+            child = os.fork()
+            if not child:
+                talk.close()
+                _serve(name.decode(), Path(folder), end)
+                os._exit(0)
+        talk.sendall(str(child).encode())
+
+
+def _serve(name: str, folder: Path, end: socket.socket) -> None:
+    """Answer each line that is heard, a seed and how many, with a line for each input."""
+    from tests.support.hostile.doors import DOORS  # noqa: PLC0415 - as above
+
+    os.environ["RULELANG_CACHE"] = str(folder / "kept")
+    door = DOORS[name](folder)
+    limit = _held() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    asked, answers = end.makefile("r"), end.makefile("w")
+    for line in asked:
+        seed, count = map(int, line.split())
+        for at in range(count):
+            answers.write(json.dumps(_tried(door, Random(f"{name} {seed} {at}"))) + "\n")
+            answers.flush()
 
 
 def _held() -> int:
@@ -114,9 +159,11 @@ def _tried(door, random: Random) -> str:
 
 
 def _again(name: str, seed: int, count: int) -> None:
-    process = Besieged(name)
+    camp = Camp()
+    process = Besieged(camp, name)
     wrong = process.try_out(seed, count)
     process.close()
+    camp.close()
     print(wrong or f"{count} inputs, nothing wrong")  # noqa: T201  the answer
 
 
@@ -124,5 +171,5 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case [door, seed, count]:
             _again(door, int(seed), int(count))
-        case [door]:
-            _serve(door)
+        case [number]:
+            _encamp(socket.socket(fileno=int(number)))

@@ -11,6 +11,7 @@ import argparse
 import csv
 import io
 import shutil
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -55,6 +56,12 @@ def _hold(found, sources) -> None:
     assert {one.code for one in found} <= set(CODES)
     assert len(render_all(found, sources)) >= len(found)
     assert all(one.span.line >= 1 for one in found)
+
+
+def warm() -> None:
+    """Check a text, so that all is imported that checking needs."""
+    with tempfile.TemporaryDirectory() as folder:
+        _checked(Path(folder) / "warm.rules", 'game "Warm"\nplayers 2\nplay: end: draw\n')
 
 
 def text_read(folder: Path) -> Door:  # noqa: ARG001 - as the others have it

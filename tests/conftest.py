@@ -93,7 +93,7 @@ def pytest_collection_finish():
     Nor was it looked for while that was loaded: hardly any of it is garbage.
     """
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(50_000, 20, 50)
     gc.enable()
     _leave_code_as_it_is()
 

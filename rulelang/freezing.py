@@ -99,8 +99,7 @@ else:
         if None in fields:
             return attrs.define(kind, eq=eq)
         compared = {"__eq__": _equal, "__hash__": None} if eq else {}
-        told = _Told(kind, attrs.define(eq=eq))
-        return _made(kind, fields, (), {**compared, "__attrs_attrs__": told})
+        return _made(kind, fields, (), {**compared, "__attrs_attrs__": _Told(kind)})
 
     def frozen(kind=None, /, *, cache_hash=False):  # noqa: ANN001, ANN201 - see above
         """Make a class of things that do not change; `cache_hash`: each is hashed once."""
@@ -119,7 +118,7 @@ else:
             "__delattr__": _BARE.__delattr__,
             "__eq__": _equal,
             "__hash__": _hashed,
-            "__attrs_attrs__": _Told(kind, attrs.frozen),
+            "__attrs_attrs__": _Told(kind),
         }
         return _made(kind, fields, (_HASH,) if cache_hash else (), frozen_things)
 
@@ -171,11 +170,12 @@ else:
     class _Told:
         """The fields of a class as attrs tells them, made when somebody asks."""
 
-        def __init__(self, kind, make) -> None:  # noqa: ANN001 - see above
-            self.kind, self.make = kind, make
+        def __init__(self, kind) -> None:  # noqa: ANN001 - see above
+            self.kind = kind
 
         def __get__(self, _, made):  # noqa: ANN001, ANN204 - see above
-            made.__attrs_attrs__ = attrs.fields(self.make(self.kind))
+            without = attrs.define(init=False, repr=False, eq=False)  # nothing to compile
+            made.__attrs_attrs__ = attrs.fields(without(self.kind))
             return made.__attrs_attrs__
 
     def _init(kind, fields, cache_hash):  # noqa: ANN001, ANN202 - see above

@@ -16,6 +16,7 @@ from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import LocalConstant, LocalPlace, LocalValue, Scope, Typed
+from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.parse import asked
 from rulelang.rule_types import SetOf, Type, Unknown
@@ -97,7 +98,7 @@ class Inquiry:
 
     def _answerable(self, found: Typed) -> Answerable:
         c = self.context
-        grown = attrs.evolve(
+        grown = evolve(
             self.spec, facts=tuple(c.facts), tables=tuple(c.tables), words=tuple(c.words)
         )
         return Answerable(found.expr, found.type, grown)

@@ -7,10 +7,9 @@ after:   a token with one more index, `face`; its kinds for one owner are each o
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.elaborate.context import Context
+from rulelang.evolving import evolve
 from rulelang.messages import flow
 
 FACE = "face"
@@ -41,7 +40,7 @@ def set_faces(c: Context, node: surface.Die) -> None:
         first = at - at % sides
         faces = tuple(mine[first : first + sides])
         starts = c.kinds[number].copies if number == faces[0] else 0
-        c.kinds[number] = attrs.evolve(c.kinds[number], starts=starts, faces=faces)
+        c.kinds[number] = evolve(c.kinds[number], starts=starts, faces=faces)
 
 
 def has_dice(c: Context, zone: core.Zone) -> bool:

@@ -12,17 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import attrs
-
 from rulelang import surface
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations.things import option_constant
 from rulelang.elaborate.sharing import Notes, Symbols
-from rulelang.freezing import frozen
+from rulelang.freezing import field_names, frozen
 
 _OWN: Final = frozenset({"setting", "sink", "read_file", "elaborator", "shelf", "whole", "trace"})
 """What each instance has by itself."""
-_GROWN: Final = tuple(field.name for field in attrs.fields(Context) if field.name not in _OWN)
+_GROWN: Final = tuple(name for name in field_names(Context) if name not in _OWN)
 
 
 @frozen

@@ -9,8 +9,6 @@ after:   count c in supply where c is estate
 
 from __future__ import annotations
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import ask, hints
@@ -18,6 +16,7 @@ from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import Constant, Scope, Typed, TypeName
 from rulelang.elaborate.typing import bare, comparable, described, join, plural
+from rulelang.evolving import evolve
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import (
     Component,
@@ -46,7 +45,7 @@ def of(c: Context, node: surface.NumberOf | surface.Listed, scope: Scope) -> Typ
 
 def _inside(scope: Scope) -> Scope:
     """Return the scope of what is asked of each element, which has no name."""
-    return attrs.evolve(scope, depth=scope.depth + 1)
+    return evolve(scope, depth=scope.depth + 1)
 
 
 # ---------------------------------------------------------------- sets

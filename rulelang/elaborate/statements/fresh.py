@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
 from rulelang import core, surface
 from rulelang.core import Block, Const
 from rulelang.elaborate.context import Context
+from rulelang.evolving import evolve
 from rulelang.rule_types import values_of
 from rulelang.surface.bodies import statements
 
@@ -37,7 +36,7 @@ def begun(c: Context, name: str, body: Block, depth: int) -> Block:
             continue
         inner = Block(c.next_number(), (assign,))
         resets.append(core.For(c.next_number(), core.Search(binders, None), (), inner))
-    return attrs.evolve(body, statements=(*resets, *body.statements)) if resets else body
+    return evolve(body, statements=(*resets, *body.statements)) if resets else body
 
 
 def check_names(c: Context, declared: Sequence[surface.Declaration]) -> None:

@@ -38,7 +38,7 @@ def elaborate(request: Request, sink: Sink) -> Instance:
     instance = _elaborated(asking, c)
     if c.incomplete:
         return instance
-    of_idle = _wrong_in_idle(c, meant_for_use(request.text.declarations))
+    of_idle = _wrong_in_idle(c, _meant(request))
     instance = evolve(instance, of_idle=of_idle)
     again.keep(request, c, instance)
     return instance
@@ -60,7 +60,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if c.incomplete:
         return Instance(setting, None, (), {})
     spec = _spec(c, declared)
-    meant = meant_for_use(text.declarations)
+    meant = _meant(request)
     idle = {
         name: (symbol.what, place_of(symbol))
         for name, symbol in c.symbols.items()
@@ -70,7 +70,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
         check_trials(c, spec)
         check_at_once(c, spec)
     if not sink.has_errors:
-        spec = picks.settled(c, evolve(spec, declared=told_beside(c, text)))
+        spec = picks.settled(c, evolve(spec, declared=told_beside(c, text, declared)))
     made = _scenarios(c, spec, request.scenarios, text.source)
     variables = {s.number: name for name, s in c.symbols.items() if isinstance(s, VariableName)}
     read = frozenset(name for number, name in variables.items() if number in c.read)
@@ -80,6 +80,16 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if not usable:
         return Instance(setting, None, (), idle, unread, read)
     return Instance(setting, spec, made, idle, unread, read)
+
+
+def _meant(request: Request) -> frozenset[str]:
+    """Return the names that rules of a text should use."""
+    shelf = request.shelf
+    if shelf is None:
+        return meant_for_use(request.text.declarations)
+    if shelf.meant is None:
+        shelf.meant = meant_for_use(request.text.declarations)
+    return shelf.meant
 
 
 def _declared(

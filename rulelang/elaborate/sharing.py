@@ -217,8 +217,9 @@ class Made:
 class Shelf:
     """All that is shared. `text`: which text is elaborated, counted from the first.
 
-    `declared`: what instances of this text have declared (see `declarations.kept`); `merged`: the
-    cases of effects, with the one that they are. `instances`: what was made last of each setting,
+    `declared`: what instances of this text have declared (see `declarations.kept`), `beside` what
+    of it is told beside what is played, `meant` its names for rules to use; `merged`: the cases of
+    effects, with the one that they are. `instances`: what was made last of each setting,
     and `asked` the tables that this text has asked for (see `again`); `between`: what is different
     in this text, by the identity of another one.
     """
@@ -227,6 +228,8 @@ class Shelf:
     worlds: list[World] = attrs.field(factory=list)
     numbered: dict[tuple[int, int], tuple[int, Numbered]] = attrs.field(factory=dict)
     declared: list[object] = attrs.field(factory=list)
+    beside: dict[int, tuple[object, core.Declared]] = attrs.field(factory=dict)
+    meant: frozenset[str] | None = None
     merged: dict[tuple[int, ...], Merged] = attrs.field(factory=dict)
     instances: dict[str, Made] = attrs.field(factory=dict)
     asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict)
@@ -257,7 +260,9 @@ class Shelf:
     def end(self) -> None:
         """Forget what instances of one text alone share; it knows this shelf."""
         self.declared.clear()
+        self.beside.clear()
         self.between.clear()
+        self.meant = None
 
     def world(self, there: Things, more: tuple[object, ...]) -> World:
         """Return the world that is made of these parts."""

@@ -12,11 +12,31 @@ from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations.things import type_of
 from rulelang.elaborate.queries import relations
 from rulelang.elaborate.symbols import TableName, TypeName
+from rulelang.evolving import evolve
 from rulelang.rule_types import Word
 
 
-def declared(c: Context, text: surface.RuleText) -> core.Declared:
-    """Return what a text declares, once all of it was understood without an error."""
+def declared(
+    c: Context, text: surface.RuleText, meant: Sequence[surface.Declaration]
+) -> core.Declared:
+    """Return what a text declares, once all of it was understood without an error.
+
+    `meant`: what was declared, the same object in instances that have it in common; so is what
+    they come to, but for the settings of options.
+    """
+    if c.shelf is None:
+        return _declared(c, text)
+    known = c.shelf.beside.get(id(meant))
+    if known is None:
+        known = c.shelf.beside[id(meant)] = (meant, _declared(c, text))
+    return evolve(known[1], options=_options(c, text))
+
+
+def _options(c: Context, text: surface.RuleText) -> tuple[core.DeclaredOption, ...]:
+    return tuple(_option(c, n) for n in text.declarations if isinstance(n, surface.Option))
+
+
+def _declared(c: Context, text: surface.RuleText) -> core.Declared:
     nodes = text.declarations
     return core.Declared(
         file=text.source.name,
@@ -39,7 +59,7 @@ def declared(c: Context, text: surface.RuleText) -> core.Declared:
             and isinstance(found := c.symbols.get(name := node.name.text), TypeName)
             and isinstance(found.type, Word)
         ),
-        options=tuple(_option(c, node) for node in nodes if isinstance(node, surface.Option)),
+        options=_options(c, text),
         comments=tuple(sorted(text.comments.items())),
         citations=tuple(sorted(text.citations.items())),
         labels=tuple(label for node in nodes for label in _labels(node)),

@@ -130,11 +130,9 @@ class _Writing:
             self.blobs.append(value)
             return self._next(["bytes", len(self.blobs) - 1])
         if isinstance(value, tuple) and kind is tuple:
-            row = ["tuple", *self._all(value)]
-            return self._once(tuple(row), row)
+            return self._once(("tuple", *self._all(value)))
         if isinstance(value, frozenset):
-            row = ["set", *sorted(self._all(value))]
-            return self._once(tuple(row), row)
+            return self._once(("set", *sorted(self._all(value))))
         if isinstance(value, list):
             return self._next(["list", *self._all(value)])
         if isinstance(value, dict | MappingProxyType):
@@ -145,13 +143,13 @@ class _Writing:
     def _node(self, kind: type, value: object) -> int:
         parts_of = _parts_of(kind)
         number = self.classes.setdefault(kind, len(self.classes))
-        row = [number, *self._all(parts_of(value))]
-        return self._next(row) if kind.__hash__ is None else self._once(tuple(row), row)
+        row = (number, *self._all(parts_of(value)))
+        return self._next(row) if kind.__hash__ is None else self._once(row)
 
-    def _once(self, key: tuple[object, ...], value: object) -> int:
-        known = self.known.get(key)
+    def _once(self, row: tuple[object, ...]) -> int:
+        known = self.known.get(row)
         if known is None:
-            known = self.known[key] = self._next(value)
+            known = self.known[row] = self._next(row)
         return known
 
     def _next(self, value: object) -> int:

@@ -19,6 +19,7 @@ import attrs
 from rulelang import settings, standard, surface
 from rulelang.collecting import seldom_collected
 from rulelang.diagnostics import Diagnostic, Sink, moved
+from rulelang.elaborate.bodies import Scenarios
 from rulelang.elaborate.context import Setting
 from rulelang.elaborate.instance import elaborate
 from rulelang.elaborate.requests import Instance, Request
@@ -357,7 +358,7 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[InstanceFindings]) -> Ch
         by_cause(whole.found, parsed.sources),
         tuple(one.instance.setting for one in done),
         merged(claim for one in done for claim in one.obligations),
-        tuple(scenario for one in done for scenario in one.instance.scenarios),
+        Scenarios([one.instance for one in done]),
         parsed.sources,
         parsed.tables,
         tuple(one.instance.spec for one in done if one.instance.spec is not None),

@@ -6,7 +6,7 @@ as far as the passes came.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -66,7 +66,7 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
     instances: tuple[Setting, ...]
     obligations: tuple[Obligation, ...]
-    scenarios: tuple[core.Scenario, ...]
+    scenarios: Sequence[core.Scenario]
     sources: Mapping[str, Source] = attrs.field(repr=False)
     tables: Mapping[str, Source | Diagnostic] = attrs.field(factory=dict, repr=False)
     specs: tuple[core.Spec, ...] = attrs.field(default=(), repr=False)

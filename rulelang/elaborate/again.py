@@ -43,7 +43,6 @@ class Known:
 
     `tables`: what the text asked for. `scenarios`: those of this instance. `units`: bodies, by
     what their blocks are numbered from; `numbers`: the effects that they are of, by the same.
-    `begins`: see `bodies.beginnings`.
     """
 
     text: surface.RuleText
@@ -53,7 +52,6 @@ class Known:
     world: World
     units: Mapping[int, Unit]
     numbers: Mapping[int, int]
-    begins: Mapping[int, int]
     instance: Instance
 
 
@@ -88,7 +86,6 @@ def keep(request: Request, c: Context, instance: Instance) -> None:
         c.world,
         {base: unit for base, unit in c.units if base is not None},
         numbers,
-        bodies.beginnings(c),
         instance,
     )
     units = tuple([unit for _, unit in c.units])
@@ -276,10 +273,7 @@ def _with(
         return None
     if not known.instance.scenarios:
         return evolve(known.instance, spec=spec)
-    counted = {
-        base: (unit, bodies.counted(known.begins, block)) for base, (unit, block) in put.items()
-    }
-    runs_on = evolve(_put(known, counted, runs_on), declared=beside)
+    runs_on = evolve(_put(known, put, runs_on), declared=beside)
     scenarios = tuple([evolve(one, spec=runs_on) for one in known.instance.scenarios])
     return evolve(known.instance, spec=spec, scenarios=scenarios)
 

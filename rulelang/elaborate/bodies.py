@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar, overload
 
 from rulelang import core, surface
 from rulelang.core.walk import Node, rebuilt
 from rulelang.elaborate.context import MAX_DEPTH, Context
 from rulelang.elaborate.places import placed_parameters
+from rulelang.elaborate.requests import Instance
 from rulelang.elaborate.sharing import (
     OF_A_BODY,
     OF_A_DECLARATION,
@@ -169,11 +170,51 @@ def base_of(position: int, instance: int = 0) -> int:
     return (position + 1) * OF_A_DECLARATION + instance * OF_A_BODY
 
 
-def counted_through(c: Context, spec: core.Spec) -> core.Spec:
-    """Return a specification with the numbers that it has where nothing is shared."""
-    begins = beginnings(c)
-    effects = tuple([evolve(e, body=counted(begins, e.body)) for e in spec.effects])
-    setup, play = counted(begins, spec.setup), counted(begins, spec.play)
+class Scenarios(Sequence[core.Scenario]):
+    """The scenarios of some instances; what they run on is numbered when somebody asks for one."""
+
+    def __init__(self, instances: Sequence[Instance]) -> None:
+        """Begin with none asked for."""
+        self._instances = instances
+        self._made: tuple[core.Scenario, ...] | None = None
+
+    def _all(self) -> tuple[core.Scenario, ...]:
+        if self._made is None:
+            self._made = tuple([one for each in self._instances for one in scenarios_of(each)])
+        return self._made
+
+    @overload
+    def __getitem__(self, place: int) -> core.Scenario: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[core.Scenario]: ...
+
+    def __getitem__(self, place: int | slice) -> core.Scenario | Sequence[core.Scenario]:
+        """Return a scenario, or some of them."""
+        return self._all()[place]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return sum(len(each.scenarios) for each in self._instances)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether others are the same."""
+        return isinstance(other, Sequence) and self._all() == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]  # of what is asked for later
+
+
+def scenarios_of(instance: Instance) -> tuple[core.Scenario, ...]:
+    """Return the scenarios of an instance, as they run: with numbers as if nothing was shared."""
+    if not instance.begins or not instance.scenarios:
+        return instance.scenarios
+    runs_on = _counted_through(instance.begins, instance.scenarios[0].spec)
+    return tuple([evolve(one, spec=runs_on) for one in instance.scenarios])
+
+
+def _counted_through(begins: Mapping[int, int], spec: core.Spec) -> core.Spec:
+    effects = tuple([evolve(e, body=_counted(begins, e.body)) for e in spec.effects])
+    setup, play = _counted(begins, spec.setup), _counted(begins, spec.play)
     return evolve(spec, setup=setup, play=play, effects=effects)
 
 
@@ -187,8 +228,7 @@ def beginnings(c: Context) -> dict[int, int]:
     return begins
 
 
-def counted(begins: Mapping[int, int], body: core.Block) -> core.Block:
-    """Return a body with the numbers that it has where nothing is shared."""
+def _counted(begins: Mapping[int, int], body: core.Block) -> core.Block:
     made = _Counted(begins).change(body)
     assert isinstance(made, core.Block)
     return made

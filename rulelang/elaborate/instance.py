@@ -79,7 +79,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     usable = not sink.has_errors and not text.unread
     if not usable:
         return Instance(setting, None, (), idle, unread, read)
-    return Instance(setting, spec, made, idle, unread, read)
+    return Instance(setting, spec, made, idle, unread, read, begins=bodies.beginnings(c))
 
 
 def _meant(request: Request) -> frozenset[str]:
@@ -285,7 +285,6 @@ def _scenarios(
         action_count=c.next_action,
     )
     runs_on = spec if grown == spec else picks.settled(c, grown)
-    runs_on = bodies.counted_through(c, runs_on) if c.bodies else runs_on
     return tuple(
         core.Scenario(
             node.name,

@@ -21,7 +21,8 @@ class Instance:
     `idle`: declared names that no rule uses, with their places. `unread`: variables that rules
     set and nothing reads, with their places; `read`: those that a rule or
     one of these scenarios reads. `of_idle`: what is wrong inside of facts and effects that neither
-    rules nor these scenarios use.
+    rules nor these scenarios use. `begins`: the first number of each body in what scenarios run on
+    (see `bodies.scenarios_of`), by that which it has here.
     """
 
     setting: Setting
@@ -31,6 +32,7 @@ class Instance:
     unread: Mapping[str, Span] = attrs.field(factory=dict)
     read: frozenset[str] = frozenset()
     of_idle: tuple[Diagnostic, ...] = ()
+    begins: Mapping[int, int] = attrs.field(factory=dict)
 
 
 @frozen

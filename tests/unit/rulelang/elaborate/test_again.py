@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
-from rulelang.elaborate import again
+from rulelang.elaborate import again, bodies
 from rulelang.elaborate.sharing import TEXTS, Shelf
 from rulelang.parse import anchors_of
 from rulelang.prove.whole import Parts, digests
@@ -39,7 +39,8 @@ class Desk:
 
 def told(made, sink, anchors):
     """Return all that is said of an instance, with places and with numbers of blocks."""
-    specs = [one for one in (made.spec, *(s.spec for s in made.scenarios)) if one is not None]
+    run_on = [s.spec for s in (*made.scenarios, *bodies.scenarios_of(made))]
+    specs = [one for one in (made.spec, *run_on) if one is not None]
     placed = [(digests(one, Parts(anchors)), one.declared) for one in specs]
     return attrs.astuple(made, recurse=False), placed, sink.found
 

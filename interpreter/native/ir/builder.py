@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from interpreter.native.ir.folding import folded, possible_bits
 from interpreter.native.ir.nodes import (
     Block,
     Branch,
@@ -44,31 +45,9 @@ from interpreter.native.ir.nodes import (
 )
 from rulelang.source import NOWHERE, Span
 
-_FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-    "and": lambda a, b: a & b,
-    "or": lambda a, b: a | b,
-    "xor": lambda a, b: a ^ b,
-    "shl": lambda a, b: a << b,
-    "shr": lambda a, b: a >> b,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "floordiv": lambda a, b: a // b,
-    "floormod": lambda a, b: a % b,
-}
 WRITTEN_OUT: Final = 3
 """Constant masks of so many bits are gone through without a loop."""
 _COMPARES: Final = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
-_NEUTRAL: Final[dict[str, int]] = {"add": 0, "sub": 0, "or": 0, "xor": 0, "shl": 0, "shr": 0}
-_ABSORBING: Final[dict[str, int]] = {"mul": 0, "and": 0}
 
 
 class Builder:
@@ -78,6 +57,7 @@ class Builder:
         registers = tuple(Reg(number, 64) for number in range(parameters))
         self.function = Function(name, registers, result, registers=parameters)
         self.here = self._new_block("entry")
+        self._bits: dict[Operand, int] = {}
         self._line: str = ""
 
     # ------------------------------------------------------------ blocks
@@ -158,8 +138,15 @@ class Builder:
             return known
         if not width:
             width = 1 if name in _COMPARES else _width_of(args)
+        bits = possible_bits(name, args, width, self._bits)
+        if name == "and" and width == 64 and any(isinstance(one, int) for one in args):
+            (mask,) = (one for one in args if not isinstance(one, int))
+            if bits == self._bits.get(mask):  # of wider masks LLVM wants to be told once more
+                return mask
         dst = self.register(width)
         self.add(Op(dst, name, args))
+        if bits is not None:
+            self._bits[dst] = bits
         return dst
 
     def invert(self, test: Operand) -> Operand:
@@ -174,6 +161,8 @@ class Builder:
         """Return what a slot of the state holds."""
         dst = self.register(width)
         self.add(Load(dst, field, index))
+        if field.bits:
+            self._bits[dst] = (1 << field.bits) - 1
         return dst
 
     def store(self, field: Field, value: Operand, index: Operand = 0, width: Width = 64) -> None:
@@ -326,44 +315,3 @@ class Builder:
 
 def _width_of(args: tuple[Operand, ...]) -> Width:
     return next((arg.width for arg in args if isinstance(arg, Reg)), 64)
-
-
-def folded(name: OpName, args: tuple[Operand, ...]) -> Operand | None:  # noqa: C901 - one case a law
-    """Return the result of an operation where constants tell it, else None."""
-    if len(args) == 2:
-        a, b = args
-        if isinstance(a, int) and isinstance(b, int):
-            return _FOLDED[name](a, b)
-        if isinstance(b, int):
-            if _NEUTRAL.get(name) == b:
-                return a
-            if _ABSORBING.get(name) == b:
-                return 0
-            if name in ("mul", "floordiv") and b == 1:
-                return a
-        elif isinstance(a, int):
-            if a == 0 and name in ("add", "or", "xor"):
-                return b
-            if a == 0 and name in ("mul", "and", "shl", "shr"):
-                return 0
-            if name == "mul" and a == 1:
-                return b
-        return None
-    if name == "select":
-        test, yes, no = args
-        if isinstance(test, int):
-            return yes if test else no
-        return yes if yes is no or (isinstance(yes, int) and yes == no) else None
-    if isinstance(args[0], int):
-        return _fold_single(name, args[0])
-    return None
-
-
-def _fold_single(name: OpName, arg: int) -> Operand | None:
-    if name == "popcount":
-        return arg.bit_count()
-    if name == "ctz":
-        return (arg & -arg).bit_length() - 1 if arg else None
-    if name in ("widen", "extend", "narrow"):
-        return arg
-    return None

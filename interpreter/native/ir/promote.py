@@ -45,7 +45,7 @@ CELLS: Final = 2
 """Slots of a field, among which one is selected where its index is not known."""
 
 STATELESS: Final = frozenset(
-    ("draw_action", "draw_from_few", "draw_outcome", "draw_place", "nth_bit", "spread")
+    ("draw_action", "draw_from_few", "draw_outcome", "draw_place", "lone_bit", "spread")
 )
 """What a function may call of the runtime: it leaves the state alone."""
 

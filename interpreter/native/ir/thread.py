@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.native.ir.builder import folded
 from interpreter.native.ir.clean import successors
+from interpreter.native.ir.folding import folded
 from interpreter.native.ir.nodes import (
     Block,
     Branch,

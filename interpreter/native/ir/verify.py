@@ -66,7 +66,7 @@ RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "draw_from_few": (0, 64),
     "draw_outcome": (0, 64),
     "draw_place": (1, 64),
-    "nth_bit": (2, 64),
+    "lone_bit": (2, 64),
     "spread": (3, 64),
     "mark": (1, 0),
     "told_moved": (2, 0),

@@ -89,9 +89,8 @@ class Drawn:
             begin = b.op("select", behind, before, begin, width=64)
             there = b.op("select", behind, following, there, width=64)
             row = b.op("add", row, b.flag(behind))
-        bit = b.op(
-            "add", b.op("mul", row, 64), b.call("nth_bit", (there, b.op("sub", place, begin)))
-        )
+        alone = b.call("lone_bit", (there, b.op("sub", place, begin)))
+        bit = b.op("add", b.op("mul", row, 64), b.op("ctz", alone, width=64))
         if not self.steps:
             return b.op("add", self.arm.arm.first_id, bit)
         actions = [number for steps in self.steps for number in self._actions(steps)]

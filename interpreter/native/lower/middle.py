@@ -17,6 +17,7 @@ from interpreter.native.ir.boards import Masks, ask_boards
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.clone import clone
 from interpreter.native.ir.dce import drop_dead, hands_on, reached_from
+from interpreter.native.ir.forward import forward
 from interpreter.native.ir.inline import inline
 from interpreter.native.ir.nodes import Field
 from interpreter.native.ir.promote import is_promotable, promote
@@ -37,6 +38,7 @@ PassName: TypeAlias = Literal[
     "boards",
     "dce",
     "thread",
+    "forward",
     "specialize",
     "promote",
     "clean",
@@ -110,6 +112,12 @@ def _threaded(lowered: Lowered) -> Lowered:
     return lowered
 
 
+def _forwarded(lowered: Lowered) -> Lowered:
+    for name in lowered.playouts.values():
+        forward(lowered.module.functions[name])
+    return lowered
+
+
 def _specialized(lowered: Lowered) -> Lowered:
     for name in lowered.playouts.values():
         specialize(lowered.module.functions[name])
@@ -134,6 +142,7 @@ PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "boards": _by_boards,
     "dce": _without_dead,
     "thread": _threaded,
+    "forward": _forwarded,
     "specialize": _specialized,
     "promote": _promoted,
     "clean": _clean,

@@ -56,16 +56,19 @@ class Fields:
     in_words: bool = False
 
     def array(
-        self, name: str, size: int, count: int = 1, *, is_disjoint: bool = False, turns: int = 0
+        self, name: str, size: int, count: int = 1, *, bits: int = 0, turns: int = 0
     ) -> Field:
-        """Return a new array of slots, `size` bytes each; `is_disjoint` and `turns`: see `Field`.
+        """Return a new array of slots, `size` bytes each; `turns`: see `Field`.
+
+        `bits`: not 0 for disjoint masks of so many bits.
 
         Raises:
             NotCompilableError: the state grows too large.
         """
         align = WORD if self.in_words else min(size, WORD)
         self.size = -(-self.size // align) * align
-        field = Field(name, self.size, size, count, is_disjoint=is_disjoint, turns=turns)
+        disjoint = bits > 0
+        field = Field(name, self.size, size, count, False, disjoint, bits, turns)
         self.size += size * count
         if self.in_words:
             self.size = -(-self.size // WORD) * WORD
@@ -317,5 +320,5 @@ def _boards(
     if places != tuple(range(places[0], places[0] + len(places))):
         return None
     width = lane_width(0, len(places) - 1)
-    field = fields.array(f"{name}.boards", width // 8, count, is_disjoint=True)
+    field = fields.array(f"{name}.boards", width // 8, count, bits=len(places))
     return Boards(field, found.low, span, places[0], len(places), classes)

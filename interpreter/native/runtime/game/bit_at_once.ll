@@ -1,12 +1,18 @@
 ; Bits of a mask, where the processor finds them at once: x86's BMI2.
 ;
-; bit(mask, skip) -> i64: where the lowest bit is that is set, behind `skip` others.
+; alone(mask, skip) -> i64: the lowest bit that is set behind `skip` others, and no other.
+; bit(mask, skip) -> i64: where it is.
 ; spread(s, c, mask, ways, way) -> i64: bit `i` of the lowest `64 / ways` at `ways * i + way`;
 ;   `ways` is 1, 2, 4 or 8.
 
-define internal i64 @rulelang_bit(i64 %mask, i64 %skip) alwaysinline nounwind {
+define internal i64 @rulelang_alone(i64 %mask, i64 %skip) alwaysinline nounwind {
   %one = shl i64 1, %skip
   %there = call i64 @llvm.x86.bmi.pdep.64(i64 %one, i64 %mask)
+  ret i64 %there
+}
+
+define internal i64 @rulelang_bit(i64 %mask, i64 %skip) alwaysinline nounwind {
+  %there = call i64 @rulelang_alone(i64 %mask, i64 %skip)
   %at = call i64 @llvm.cttz.i64(i64 %there, i1 true)
   ret i64 %at
 }

@@ -1,10 +1,11 @@
 ; Bits of a mask, on any processor.
 ;
-; bit(mask, skip) -> i64: where the lowest bit is that is set, behind `skip` others.
+; alone(mask, skip) -> i64: the lowest bit that is set behind `skip` others, and no other.
+; bit(mask, skip) -> i64: where it is.
 ; spread(s, c, mask, ways, way) -> i64: bit `i` of the lowest `64 / ways` at `ways * i + way`;
 ;   `ways` is 1, 2, 4 or 8.
 
-define internal i64 @rulelang_bit(i64 %mask, i64 %skip) alwaysinline nounwind {
+define internal i64 @rulelang_alone(i64 %mask, i64 %skip) alwaysinline nounwind {
 entry:
   br label %loop
 loop:
@@ -18,7 +19,14 @@ more:
   %fewer = sub i64 %k, 1
   br label %loop
 done:
-  %at = call i64 @llvm.cttz.i64(i64 %m, i1 true)
+  %minus = sub i64 0, %m
+  %alone = and i64 %m, %minus
+  ret i64 %alone
+}
+
+define internal i64 @rulelang_bit(i64 %mask, i64 %skip) alwaysinline nounwind {
+  %there = call i64 @rulelang_alone(i64 %mask, i64 %skip)
+  %at = call i64 @llvm.cttz.i64(i64 %there, i1 true)
   ret i64 %at
 }
 

@@ -3,7 +3,7 @@
 ; draw_action(s, c) -> i64: an action; called where legal actions are listed.
 ; draw_from_few(s, c) -> i64: the same where rows are few, and which is drawn is hard to foresee.
 ; draw_place(s, c, count) -> i64: a place among so many actions.
-; nth_bit(s, c, mask, place) -> i64: where the bit at a place of a mask is.
+; lone_bit(s, c, mask, place) -> i64: the bit at a place of a mask, alone.
 ; draw_outcome(s, c) -> i64: an outcome; called where outcomes are listed.
 
 declare void @rulelang_draws_one(ptr)
@@ -14,6 +14,7 @@ declare i64 @rulelang_share(i64, i64)
 declare i64 @rulelang_below(i64, i64, i64)
 declare i64 @rulelang_nth(ptr, i64)
 declare i64 @rulelang_bit(i64, i64)
+declare i64 @rulelang_alone(i64, i64)
 declare i64 @rulelang_outcomes_weight(ptr)
 declare i64 @rulelang_outcome_at(ptr, i64)
 
@@ -56,10 +57,10 @@ define internal i64 @rulelang_draw_action(
   ret i64 %id
 }
 
-define internal i64 @rulelang_nth_bit(
+define internal i64 @rulelang_lone_bit(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %mask, i64 %place)
     alwaysinline nounwind {
-  %bit = call i64 @rulelang_bit(i64 %mask, i64 %place)
+  %bit = call i64 @rulelang_alone(i64 %mask, i64 %place)
   ret i64 %bit
 }
 

@@ -7,7 +7,20 @@ import pytest
 
 from interpreter import RuleFault, load, rollouts
 from interpreter.native.ir import nodes
-from interpreter.native.ir.nodes import Fault, Load, LoadContext, Store, StoreContext
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.forward import forward
+from interpreter.native.ir.nodes import (
+    CallFunction,
+    Fault,
+    Jump,
+    Load,
+    LoadContext,
+    Reg,
+    Return,
+    Store,
+    StoreContext,
+)
+from interpreter.native.ir.thread import thread
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 
@@ -177,3 +190,106 @@ def test_the_fields_of_an_instruction_are_those_that_a_copy_renames(kind):
             assert (field.name, field.type) == ("args", "tuple[Operand, ...]")
         if field.type in ("int", "Width"):
             assert field.name in NUMBERS | {"variable", "buffer"}
+
+
+# ---------------------------------------------------------------- what is known on the way
+
+
+def written_by(write):
+    """Return a function of a parameter, as a test writes it, with `b` and that parameter."""
+    b = Builder("made", 1, 64)
+    write(b, b.function.parameters[0])
+    return b.function
+
+
+def returned(function):
+    """Return what is returned, and where to blocks jump."""
+    ends = [block.terminator for block in function.blocks]
+    gives = [end.value for end in ends if isinstance(end, Return)]
+    return gives, [end.to for end in ends if isinstance(end, Jump)]
+
+
+def both_ways(first, second):
+    """Return what writes a variable on two ways, and returns it behind them."""
+
+    def write(b, given):
+        made, other = b.op("add", given, 1), b.op("add", given, 2)
+        held = b.variable()
+        one, two, behind = b.block(), b.block(), b.block()
+        b.branch(b.op("gt", given, 3), one, two)
+        for block, number in ((one, first), (two, second)):
+            b.enter(block)
+            b.set(held, {1: made, 2: other, 0: 7}[number])
+            b.jump(behind)
+        b.enter(behind)
+        b.give(b.get(held))
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("ways", "register"), [((1, 1), 1), ((2, 2), 2), ((1, 2), 4), ((1, 0), 4), ((0, 0), 4)]
+)
+def test_a_variable_is_read_as_the_register_that_is_there_on_all_ways(ways, register):
+    function = written_by(both_ways(*ways))
+    forward(function)
+    assert returned(function)[0] == [Reg(register, 64)]
+
+
+def test_a_register_that_is_made_again_is_not_what_was_put_into_a_variable_before():
+    def write(b, given):
+        held = b.variable()
+        b.set(held, given)
+        rounds, again, behind = b.block(), b.block(), b.block()
+        b.jump(rounds)
+        b.enter(rounds)
+        before = b.get(held)
+        word = b.call("draw_place", (given,))
+        b.branch(b.op("gt", word, before), again, behind)
+        b.enter(again)
+        b.set(held, word)
+        b.jump(rounds)
+        b.enter(behind)
+        b.give(b.get(held))
+
+    function = written_by(write)
+    forward(function)
+    ((given,), _) = returned(function)
+    assert given not in {node.dst for node in function.nodes if isinstance(node, CallFunction)}
+
+
+@pytest.mark.parametrize(("call", "turned"), [("lone_bit", True), ("spread", False)])
+def test_a_bit_that_was_alone_is_made_no_more(call, turned):
+    def write(b, given):
+        mask = b.call(call, (given, 1, 0)[: 2 if turned else 3])
+        b.give(b.op("shl", 1, b.op("ctz", mask)))
+
+    function = written_by(write)
+    forward(function)
+    ((given,), _) = returned(function)
+    assert (given == function.nodes[0].dst) is turned
+
+
+@pytest.mark.parametrize(
+    ("number", "reads", "to"), [(-1, 0, 3), (4, 0, 2), (-1, 5, 1), (-1, 4, 3)]
+)
+def test_a_jump_goes_past_a_branch_that_a_constant_decides(number, reads, to):
+    def write(b, given):
+        held = b.variable()
+        asks, yes, no = b.block(), b.block(), b.block()  # 1, 2, 3
+        b.set(held, number)
+        b.jump(asks)
+        b.enter(asks)
+        found = b.get(held)
+        b.branch(b.op("ge", found, 0), yes, no)
+        for block, label in ((yes, 4), (no, 5)):
+            b.enter(block)
+            behind = b.block()
+            assert behind.label == label
+            b.jump(behind)
+            b.enter(behind)
+            b.give(found if reads == label else given)
+
+    function = written_by(write)
+    thread(function)
+    assert function.blocks[0].terminator == Jump(to)

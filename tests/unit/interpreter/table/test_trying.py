@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import time
 from argparse import ArgumentParser
+from threading import Event
 from urllib.request import urlopen
 
 import pytest
 from starlette.testclient import TestClient
 
 from interpreter import load
+from interpreter.cli.playing import watching as following
 from interpreter.cli.playing.table import arguments
 from interpreter.cli.playing.watching import watching
 from interpreter.load import RulesError
@@ -146,10 +148,25 @@ class Watched:
             time.sleep(0.05)
 
 
-def test_the_page_tells_what_came_of_a_change_and_goes_back(store, tmp_path):
+@pytest.fixture
+def looked(monkeypatch):
+    """Return what is set once the files of a text were looked at, which soon happens again."""
+    looked, files_of = Event(), following.files_of
+
+    def look(*words, **how):
+        found = files_of(*words, **how)
+        looked.set()
+        return found
+
+    monkeypatch.setattr(following, "files_of", look)
+    monkeypatch.setattr(following, "_LOOK_S", 0.05)
+    return looked
+
+
+def test_the_page_tells_what_came_of_a_change_and_goes_back(store, tmp_path, looked):
     watched = Watched(Hall(store), tmp_path, "stay")
     with watched.watching:
-        time.sleep(0.6)
+        assert looked.wait(60)
         watched.await_notice(BROKEN, "stays under the old text: 1 error")
         assert "nowhere" in watched.page(1)
         watched.await_notice(FEWER, "choice 2, by B, is not possible")

@@ -96,6 +96,7 @@ class Lockstep:
     _meant: frozenset[str] = attrs.field(init=False)
     _meant_alone: frozenset[str] = attrs.field(init=False)
     _classes: dict[object, int] = attrs.field(factory=dict)
+    _shown: dict[int, object] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self._meant = both_told(self.game.spec)
@@ -107,6 +108,7 @@ class Lockstep:
         classes = tuple(self._class("start") for _ in seats)
         nodes = [Node(self.game.start(), classes, self._class("start"))]
         for _ in range(depth):
+            self._shown = {}
             for seat in seats:
                 self._compare(nodes, seat)
             nodes = self._kept([*self._next(nodes)], width)
@@ -124,7 +126,7 @@ class Lockstep:
         undone: dict[object, dict[object, tuple[str, State]]] = {}
         made: list[Node] = []
         for node in nodes:
-            chosen = node.state.current_player != CHANCE
+            chosen, keys = node.state.current_player != CHANCE, node.keys
             for number in followers(node.state):
                 after = self._after(node.state, number)
                 if after is None:
@@ -136,7 +138,7 @@ class Lockstep:
                 for seat, before in enumerate(node.classes):
                     seen = after.effects(seat)
                     given = self._given(node.state, number, seat)
-                    for key in node.keys:
+                    for key in keys:
                         alike = heard.setdefault((seat, before, given, own, key), {})
                         self._heard(alike, seat, seen, after)
                     act = number if node.state.current_player == seat else None
@@ -176,8 +178,8 @@ class Lockstep:
     def _heard(self, alike: dict[Told, State], seat: int, seen: Told, after: State) -> None:
         """Hold what a seat notices of one step against what it notices of others alike."""
         for other, play in alike.items():
-            moments = [_moment(state, seat) for state in (play, after)]
             if other == seen:
+                moments = [_moment(state, seat) for state in (play, after)]
                 found = None if moments[0] == moments[1] else f"pause: {moments}"
             else:
                 is_over = _is_cut_short(after) and _is_cut_short(play)
@@ -267,7 +269,8 @@ class Lockstep:
 
         def of(state: State) -> dict[str, object]:
             if id(state) not in seen:
-                seen[id(state)] = self.channels(state, seat)
+                shown = {"onlooker": self._shown_to_all(state)}
+                seen[id(state)] = self.channels(state, seat) | shown
                 self.found.events["chose"] += seen[id(state)].get("told") is not None
             return seen[id(state)]
 
@@ -280,6 +283,12 @@ class Lockstep:
                         told = f"{name}: {expected[name]} / {got.get(name)}"
                         self._leaked(told, seat, first, other)
                         break
+
+    def _shown_to_all(self, state: State) -> object:
+        """Return what everybody can get at: it is asked once for all seats."""
+        if id(state) not in self._shown:
+            self._shown[id(state)] = onlooker(state)
+        return self._shown[id(state)]
 
     def _leaked(self, channel: str, seat: int, one: State, other: State) -> None:
         self.found.leaks.append((channel, seat, one.history, other.history))
@@ -364,12 +373,16 @@ def _is_cut_short(state: State) -> bool:
     return state.is_terminal and any(state.returns)
 
 
+def onlooker(state: State) -> object:
+    """Return what everybody can get at."""
+    return repr(state.observation(None)), state.told(None)
+
+
 def channels(state: State, seat: int) -> dict[str, object]:
-    """Return what a seat can get at, by channel."""
+    """Return what a seat can get at beside that, by channel."""
     found: dict[str, object] = {
         "observation": repr(state.observation(seat)),
         "told": state.told(seat),
-        "onlooker": (repr(state.observation(None)), state.told(None)),
     }
     if state.current_player == seat:
         found["legal ids"] = state.legal_ids

@@ -143,6 +143,8 @@ class _Emitter:
         more = f", {parameters}" if parameters else ""
         result = f"i{function.result}" if function.result else "void"
         stays = " noinline" if len(function.nodes) > INLINED or function.is_rare else ""
+        if function.is_inlined:
+            stays = " alwaysinline"
         head = (
             f"define internal {result} @{PREFIX}{function.name}"
             f"(ptr noalias nocapture %s, ptr noalias nocapture %c{more})"

@@ -22,16 +22,18 @@ from interpreter.native.ir.nodes import (
     Op,
     Operand,
     Reg,
+    Width,
 )
 from rulelang.freezing import frozen
 
 
 @frozen
 class Masks:
-    """The masks of one word that say what an array of numbers says; `low`: the first's number."""
+    """The masks that say what an array of numbers says; `low`: the first's number."""
 
     field: Field
     low: int
+    width: Width = 64
 
 
 def ask_boards(
@@ -55,7 +57,8 @@ class _Asking:
         """Rewrite all blocks."""
         for node in self.function.nodes:
             if isinstance(node, Load) and node.field in self.boards:
-                self.is_there[node.dst] = self.function.register(64)
+                width = self.boards[node.field].width
+                self.is_there[node.dst] = self.function.register(width)
         for block in self.function.blocks:
             nodes = block.instructions
             block.instructions = [new for node in nodes for new in self.instead(node)]
@@ -73,12 +76,16 @@ class _Asking:
                 yield node
 
     def asked(self, dst: Reg, masks: Masks, index: Operand) -> Iterator[Instruction]:
-        """Yield what asks all masks together for a cell, and which of them it is on."""
-        register, last = self.function.register, masks.field.count - 1
+        """Yield what asks all masks together for a zone, and which of them it is on."""
+        register, width, last = self.function.register, masks.width, masks.field.count - 1
+        if isinstance(index, Reg) and index.width < width:
+            wide = register(width)
+            yield Op(wide, "widen", (index,))
+            index = wide
         whole: Operand = 0
         found: Operand = NONE
         for at in range(masks.field.count):
-            held, bit, is_on = register(64), register(64), register(1)
+            held, bit, is_on = register(width), register(width), register(1)
             yield Load(held, masks.field, at)
             yield from self.bit(held, index, bit)
             yield Op(is_on, "ne", (bit, 0))
@@ -86,7 +93,7 @@ class _Asking:
             yield Op(made, "select", (is_on, masks.low + at, found))
             found = made
             if at:
-                both = register(64)
+                both = register(width)
                 yield Op(both, "or", (whole, held))
                 held = both
             whole = held
@@ -94,6 +101,6 @@ class _Asking:
 
     def bit(self, mask: Operand, index: Operand, bit: Reg) -> Iterator[Instruction]:
         """Yield what asks a mask for a bit."""
-        moved = self.function.register(64)
+        moved = self.function.register(bit.width)
         yield Op(moved, "shr", (mask, index))
         yield Op(bit, "and", (moved, 1))

@@ -325,7 +325,8 @@ class Function:
     `result` is the width of what it returns, 0 for nothing. `variables` have widths, `buffers`
     lengths in slots. `is_hot`: playouts call it at each choice. `is_loop`: it has a loop in which
     they choose. `is_rare`: they seldom call it, so that it is no use to copy it into its callers;
-    it reads the state, and leaves it as it is.
+    it reads the state, and leaves it as it is. `is_trial`: its caller puts back what it writes.
+    `is_inlined`: it is copied into its callers, however long it is.
     """
 
     name: str
@@ -338,6 +339,8 @@ class Function:
     is_hot: bool = False
     is_loop: bool = False
     is_rare: bool = False
+    is_trial: bool = False
+    is_inlined: bool = False
 
     @property
     def nodes(self) -> list[Instruction]:

@@ -13,7 +13,7 @@ any: what is asked of both does not wait for which of them was written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from interpreter.native.ir.clean import successors
@@ -62,6 +62,12 @@ def promote(module: Module, name: str) -> None:
     """Promote fields in a function that asks for choices in a loop, in place."""
     function = module.functions[name]
     _Promoted(function, module, _chosen(function, function.nodes)).rewrite()
+
+
+def keep_in_variables(function: Function, module: Module, fields: Collection[Field]) -> None:
+    """Keep fields in variables in place, and leave the state as it is."""
+    widths = {field: max(64, 8 * field.bytes) for field in fields}
+    _Promoted(function, module, widths, writes_back=False).rewrite()
 
 
 def _leaves_alone(node: Instruction, module: Module) -> bool:
@@ -150,7 +156,14 @@ def _turned_and_joined(
 class _Promoted:
     """Rewrites one function."""
 
-    def __init__(self, function: Function, module: Module, chosen: dict[Field, Width]) -> None:
+    def __init__(
+        self,
+        function: Function,
+        module: Module,
+        chosen: dict[Field, Width],
+        *,
+        writes_back: bool = True,
+    ) -> None:
         self.function, self.module, self.widths = function, module, chosen
         self.first = {}
         for field, width in chosen.items():
@@ -158,7 +171,7 @@ class _Promoted:
             function.variables += [width] * field.count
         blocks = function.blocks
         stores = [node for one in blocks for node in one.instructions if isinstance(node, Store)]
-        self.written = {node.field for node in stores} & chosen.keys()
+        self.written = {node.field for node in stores} & chosen.keys() if writes_back else set()
         self.turned, joined = _turned_and_joined(function)
         self.joined: dict[Reg, Field] = {}
         self.union: dict[Field, int] = {}

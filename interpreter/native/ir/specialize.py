@@ -64,12 +64,18 @@ def specialize(function: Function) -> None:
 def _hanging(nodes: list[Instruction], field: Field) -> int:
     """Return how many instructions compute with what a field says, or with what hangs on it."""
     hanging: set[Operand] = set()
+    variables: set[int] = set()
     found = 0
     for node in nodes:
         hangs = not hanging.isdisjoint(operands(node))
         found += hangs
+        if hangs and isinstance(node, Set):
+            variables.add(node.variable)
+        says = (isinstance(node, Load) and node.field == field) or (
+            isinstance(node, Get) and node.variable in variables
+        )
         made = written(node)
-        if made is not None and (hangs or (isinstance(node, Load) and node.field == field)):
+        if made is not None and (hangs or says):
             hanging.add(made)
     return found
 

@@ -3,12 +3,12 @@
     before:  a `Lowered`, as it is written
     after:   the same, with code of their own for playouts that choose in a loop
 
-Other play waits at each choice, and gains nothing by them.
+Other play waits at each choice, and gains by the first of them alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeAlias
 
 import attrs
@@ -16,6 +16,7 @@ import attrs
 from interpreter.native.ir.boards import Masks, ask_boards
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.clone import clone
+from interpreter.native.ir.confine import confine
 from interpreter.native.ir.dce import drop_dead, hands_on, reached_from
 from interpreter.native.ir.forward import forward
 from interpreter.native.ir.inline import inline
@@ -24,7 +25,7 @@ from interpreter.native.ir.promote import is_promotable, promote
 from interpreter.native.ir.specialize import specialize
 from interpreter.native.ir.thread import thread
 from interpreter.native.memory.lowered import ROOT, SETUP, Lowered
-from interpreter.native.memory.slots import Slots
+from interpreter.native.memory.slots import Boards
 
 MOST_BOARDS: Final = 2
 """Boards of a family of which a kind is found sooner than it is loaded."""
@@ -33,6 +34,7 @@ PassName: TypeAlias = Literal[
     "write",
     "charge",
     "count",
+    "confine",
     "inline",
     "clone",
     "boards",
@@ -44,6 +46,28 @@ PassName: TypeAlias = Literal[
     "clean",
 ]
 """The passes, in their order: see `game.lower`."""
+
+
+def _confined(lowered: Lowered) -> Lowered:
+    slots = lowered.slots
+    zones = [(zone.kind, zone.boards) for zone in slots.zones]
+    said = _said_by(zones + [(variable.value, variable.boards) for variable in slots.variables])
+    for name, function in lowered.module.functions.items():
+        if function.is_trial:
+            confine(lowered.module, name, said)
+    return lowered
+
+
+def _said_by(families: Iterable[tuple[Field | None, Boards | None]]) -> dict[Field, Masks]:
+    """Return the boards that say what arrays say, where a family has few."""
+    return {
+        array: Masks(boards.field, boards.low, boards.width)
+        for array, boards in families
+        if array is not None
+        and boards is not None
+        and not boards.classes
+        and boards.field.count <= MOST_BOARDS
+    }
 
 
 def _inlined(lowered: Lowered) -> Lowered:
@@ -73,7 +97,8 @@ def _by_boards(lowered: Lowered) -> Lowered:
     if playouts and not hands_on(reached, module):
         own = [function for function in reached if function.name in playouts]
         others = [function for function in reached if function.name not in playouts]
-        ask_boards(own, others, _boards(lowered.slots))
+        said = _said_by((zone.kind, zone.boards) for zone in lowered.slots.zones)
+        ask_boards(own, others, {one: masks for one, masks in said.items() if masks.width == 64})
     return lowered
 
 
@@ -82,19 +107,6 @@ def _entered_too(lowered: Lowered) -> list[str]:
     roots = lowered.roots.items()
     others = [name for root, name in roots if root != SETUP and root not in lowered.playouts]
     return [*others, "standing"] if lowered.is_cut else others
-
-
-def _boards(slots: Slots) -> dict[Field, Masks]:
-    """Return the boards that say what arrays say, those of one word each."""
-    return {
-        array: Masks(boards.field, boards.low)
-        for array, boards in ((zone.kind, zone.boards) for zone in slots.zones)
-        if array is not None
-        and boards is not None
-        and not boards.classes
-        and boards.width == 64
-        and boards.field.count <= MOST_BOARDS
-    }
 
 
 def _without_dead(lowered: Lowered) -> Lowered:
@@ -137,6 +149,7 @@ def _clean(lowered: Lowered) -> Lowered:
 
 
 PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
+    "confine": _confined,
     "inline": _inlined,
     "clone": _cloned,
     "boards": _by_boards,

@@ -58,6 +58,7 @@ def trial_of(flow: Flow, arm: ArmLayout, env: Env, name: str) -> Trial | None:
     )
     inner = Flow(program, code, flow.setting, None, {}, (), flow.blocks)
     _judge(inner, arm, (*env, *picked))
+    b.function.is_trial = True
     unit.finish(b)
     changed = written(arm.trial, unit.spec)
     return Trial(name, spans_of(field for at in changed for field in _fields(unit.slots.of(at))))

@@ -44,18 +44,19 @@ def assign(code: Code, node: core.Assign, env: Env) -> None:
     b.fault_unless(fits, FAULT)
     with b.when(fits):
         telling.changed(code, slots, at, found.op)
-        _set(b, slots, found.op, at)
+        _set(b, slots, found, at)
 
 
-def _set(b: Builder, slots: VariableSlots, value: Operand, at: Operand) -> None:
+def _set(b: Builder, slots: VariableSlots, found: Scalar, at: Operand) -> None:
     """Set a variable that may hold this value."""
+    value = found.op
     if slots.boards is not None and slots.boards.span <= FEW and slots.boards.width == 64:
         _fill(b, slots.boards, bit_of(b, at, slots.boards.width), value)
     elif slots.boards is not None:
-        old = b.load(slots.value, at)
-        for one in (old,) if value == NONE else (old, value):
-            some = b.op("ne", one, NONE) if slots.range.maybe else 1
-            with b.when(some):
+        turned = [(b.load(slots.value, at), slots.range.maybe)]
+        turned += [] if found.range.is_none else [(value, found.range.maybe)]
+        for one, maybe in turned:
+            with b.when(b.op("ne", one, NONE) if maybe else 1):
                 contents.turn_bit(b, slots.boards, one, at)
     b.store(slots.value, value, at)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from interpreter import load
-from interpreter.native.ir.nodes import Field, KeepState
+from interpreter.native.ir.nodes import Field, KeepState, PutBack, Store
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.native.lower.trials import spans_of
@@ -23,6 +23,8 @@ zone on(Cell): Chip one, open
 var owner(Cell): Player or none
 var coins(Player): 0..9 = 4
 var laid: 0..30
+var tile(1..20): Player or none
+memory seen of tile, at most 30
 setup:
     deal 4 each from deck to hand(p) for p in Player
 play:
@@ -52,6 +54,15 @@ ARMS = {
             put(c in Cell where on(c) is empty):
                 move Chip from bank to on(c)
                 need some d in neighbours(c) where on(d) is empty else "{c} closes"
+        otherwise: pass
+""",
+    "boards that were before": """        p chooses:
+            turn(n in 1..20):
+                set tile(n) to if tile(n) is none then p else none
+                if coins(p) > 0: take 1 from coins(p)
+                need tile(1) is not tile(n) or coins(p) > 2 else "as the first"
+                need seen is 0 else "it was so before"
+                remember seen
         otherwise: pass
 """,
     "pairs and effects": """        p chooses:
@@ -106,7 +117,7 @@ def test_a_refusal_is_read_where_the_need_stands_and_nothing_stays(tmp_path):
 
 
 def test_what_is_kept_is_what_the_trial_writes(tmp_path):
-    lowered = lower(game_of(tmp_path, "boards").layout)
+    lowered = lower(game_of(tmp_path, "boards").layout, until="count")
     fields = {field.name: field for field in lowered.fields}
     kept = [
         node.spans
@@ -125,6 +136,19 @@ def test_what_is_kept_is_what_the_trial_writes(tmp_path):
         (inside(kept[1], "owner"), True),
     ]
     assert not any(inside(spans, "coins") for spans in kept)
+
+
+@pytest.mark.parametrize("arms", ARMS)
+def test_nothing_is_put_back_behind_a_trial_that_writes_boards_alone(tmp_path, arms):
+    functions = lower(game_of(tmp_path, arms).layout).module.functions
+    trials = [one for name, one in functions.items() if name.startswith("trial")]
+    nodes = [node for function in functions.values() for node in function.nodes]
+    kept = {node.buffer for node in nodes if isinstance(node, KeepState)}
+    assert {node.buffer for node in nodes if isinstance(node, PutBack)} == kept
+    confined = [one for one in trials if one.is_inlined]
+    assert all(isinstance(node, Store) is False for one in confined for node in one.nodes)
+    assert len(kept) + len(confined) >= len(trials)
+    assert bool(confined) is ("boards" in arms or "anytime" in arms)
 
 
 def test_fields_far_apart_are_kept_by_themselves():

@@ -17,6 +17,9 @@ _PASSES: Final = 64
 
 _passed = count(1)
 
+_frozen: Final[list[bool]] = []
+"""True, once it was seen that somebody else has frozen objects: to ask counts them one by one."""
+
 
 @contextmanager
 def seldom_collected(new: int = _NEW) -> Iterator[None]:
@@ -35,9 +38,16 @@ def seldom_collected(new: int = _NEW) -> Iterator[None]:
     try:
         yield
     finally:
-        if before[0] and not gc.get_freeze_count():  # what is frozen would be looked through, too
+        if before[0] and not _is_frozen():  # what is frozen would be looked through, too
             gc.freeze()  # what is thawed is old, and looked through only with all else
             gc.unfreeze()
             if not next(_passed) % _PASSES:
                 gc.collect()
         gc.set_threshold(*before)
+
+
+def _is_frozen() -> bool:
+    """Return whether somebody else has frozen objects, now or earlier."""
+    if not _frozen and gc.get_freeze_count():
+        _frozen.append(True)
+    return bool(_frozen)

@@ -66,7 +66,8 @@ def promote(module: Module, name: str) -> None:
 
 def keep_in_variables(function: Function, module: Module, fields: Collection[Field]) -> None:
     """Keep fields in variables in place, and leave the state as it is."""
-    widths = {field: max(64, 8 * field.bytes) for field in fields}
+    in_order = sorted(fields, key=lambda field: field.offset)
+    widths = {field: max(64, 8 * field.bytes) for field in in_order}
     _Promoted(function, module, widths, writes_back=False).rewrite()
 
 

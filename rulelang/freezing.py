@@ -93,8 +93,6 @@ else:
         """Make a class of things that change; without `eq` each is equal to itself alone."""
         if kind is None:
             return lambda kind: define(kind, eq=eq)
-        assert not _OWN & vars(kind).keys(), "it compares, hashes and shows its things itself"
-        assert kind.__bases__ == (object,), "it has fields besides its own"
         fields = _given(kind)
         if None in fields:
             return attrs.define(kind, eq=eq)
@@ -105,8 +103,6 @@ else:
         """Make a class of things that do not change; `cache_hash`: each is hashed once."""
         if kind is None:
             return lambda kind: frozen(kind, cache_hash=cache_hash)
-        assert not _OWN & vars(kind).keys(), "it compares, hashes and shows its things itself"
-        assert kind.__bases__ == (object,), "it has fields besides its own"
         fields = _given(kind)
         if None in fields:
             assert not cache_hash, "attrs would keep the hashes"
@@ -124,6 +120,8 @@ else:
 
     def _given(kind):  # noqa: ANN001, ANN202 - see above
         """Return the fields of a class; None for one that attrs has to do more with."""
+        assert not _OWN & vars(kind).keys(), "it compares, hashes and shows its things itself"
+        assert kind.__bases__ == (object,), "it has fields besides its own"
         given = [(name, vars(kind).get(name, attrs.NOTHING)) for name in kind.__annotations__]
         return tuple([_field(name, value) for name, value in given])
 

@@ -11,7 +11,7 @@ nobody but the loop reads the kinds, they are asked of the masks, and `dce` drop
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from interpreter.native.ir.nodes import (
     NONE,
@@ -36,14 +36,9 @@ class Masks:
     width: Width = 64
 
 
-def ask_boards(
-    functions: Iterable[Function], others: Iterable[Function], boards: Mapping[Field, Masks]
-) -> None:
-    """Ask the boards of arrays in some functions, in place; not of arrays that others read."""
-    read = {node.field for one in others for node in one.nodes if isinstance(node, Load)}
-    asked = {array: masks for array, masks in boards.items() if array not in read}
-    for function in functions:
-        _Asking(function, asked).rewrite()
+def ask_boards(function: Function, boards: Mapping[Field, Masks]) -> None:
+    """Ask the boards of arrays in a function, in place, whatever it read of the arrays."""
+    _Asking(function, boards).rewrite()
 
 
 class _Asking:

@@ -56,7 +56,7 @@ def confine(module: Module, name: str, boards: Mapping[Field, Masks]) -> None:
         block.instructions = [
             new for node in block.instructions for new in _seen_through(trial, node, kept)
         ]
-    ask_boards([trial], [], arrays)
+    ask_boards(trial, arrays)
     for block in trial.blocks:
         nodes = block.instructions
         block.instructions = [n for n in nodes if not (isinstance(n, Store) and n.field in arrays)]
@@ -87,21 +87,22 @@ def _seen_through(
     trial: Function, node: Instruction, kept: Collection[Field]
 ) -> Iterator[Instruction]:
     """Yield what loads a word of a field that is kept, in place of a word that lies over it."""
-    if isinstance(node, Load) and node.field.is_over:
-        for field in kept:
-            if _lies_over(node, field):
-                assert isinstance(node.index, int), "words are loaded by their number"
-                at = node.field.offset + _WORD * node.index - field.offset
-                width = 8 * field.bytes
-                if width == node.dst.width:
-                    yield Load(node.dst, field, at // field.bytes)
-                    return
-                whole, moved = trial.register(width), trial.register(width)
-                yield Load(whole, field, at // field.bytes)
-                yield Op(moved, "shr", (whole, 8 * (at % field.bytes)))
-                yield Op(node.dst, "narrow", (moved,))
-                return
-    yield node
+    if not isinstance(node, Load) or not node.field.is_over:
+        yield node
+        return
+    field = next((one for one in kept if _lies_over(node, one)), None)
+    if field is None:
+        yield node
+        return
+    assert isinstance(node.index, int), "words are loaded by their number"
+    slot, at = divmod(node.field.offset + _WORD * node.index - field.offset, field.bytes)
+    if field.bytes == _WORD:
+        yield Load(node.dst, field, slot)
+        return
+    whole, moved = trial.register(8 * field.bytes), trial.register(8 * field.bytes)
+    yield Load(whole, field, slot)
+    yield Op(moved, "shr", (whole, 8 * at))
+    yield Op(node.dst, "narrow", (moved,))
 
 
 def _put_nothing_back(function: Function, name: str) -> None:

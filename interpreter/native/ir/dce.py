@@ -36,7 +36,7 @@ from interpreter.native.ir.nodes import (
     Terminator,
 )
 from interpreter.native.ir.promote import STATELESS
-from interpreter.native.ir.uses import operands, written
+from interpreter.native.ir.uses import operands, read, written
 
 _PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set
 """What changes nothing but registers and variables."""
@@ -166,11 +166,7 @@ def _is_idle(loop: list[Block], others: list[Block]) -> bool:
     set_ = {node.variable for node in nodes if isinstance(node, Set)}
     if not all(isinstance(node, _PURE) for node in nodes):
         return False
-    for block in others:
-        ends = () if block.terminator is None else (block.terminator,)
-        for node in (*block.instructions, *ends):
-            if isinstance(node, Get) and node.variable in set_:
-                return False
-            if any(isinstance(one, Reg) and one in made for one in operands(node)):
-                return False
-    return True
+    asked = {n.variable for block in others for n in block.instructions if isinstance(n, Get)}
+    return set_.isdisjoint(asked) and not any(
+        one in made for block in others for one in read(block)
+    )

@@ -24,7 +24,7 @@ from interpreter.native.ir.nodes import (
     Set,
 )
 from interpreter.native.ir.renaming import Renaming
-from interpreter.native.ir.uses import operands, written
+from interpreter.native.ir.uses import read, written
 
 
 def forward(function: Function) -> None:
@@ -57,7 +57,7 @@ class _Forwarding:
             self.name_bits(block)
         renaming = Renaming(0, 0, names={one: self.root(one) for one in self.names})
         for block in self.function.blocks:
-            if any(one in self.names for one in _read(block)):
+            if any(one in self.names for one in read(block)):
                 renamed = renaming.block(block)
                 block.instructions = [
                     old if written(old) in self.names else new
@@ -119,8 +119,3 @@ class _Forwarding:
         made = self.made.get(mask)
         is_alone = isinstance(made, CallFunction) and made.name == "lone_bit"
         return mask if is_alone else None
-
-
-def _read(block: Block) -> list[Operand]:
-    nodes = (*block.instructions, *(() if block.terminator is None else (block.terminator,)))
-    return [one for node in nodes for one in operands(node)]

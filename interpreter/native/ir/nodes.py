@@ -50,8 +50,8 @@ class Field:
 
     `offset` in bytes from the start of the state. `bytes` is 1, 2, 4 or 8; masks take 8 for each
     64 bits and count as one slot. `is_over`: words that lie over other fields, and are only read.
-    `is_disjoint`: masks of which no two have a bit in common. `bits`: not 0 where masks have none
-    but so many lowest bits. `turns`: not 0 where it says whose turn it is, as a number below that.
+    `bits`: not 0 for masks of so many bits, no two of which have one in common. `turns`: not 0
+    where it says whose turn it is, as a number below that.
     """
 
     name: str
@@ -59,7 +59,6 @@ class Field:
     bytes: int
     count: int
     is_over: bool = False
-    is_disjoint: bool = False
     bits: int = 0
     turns: int = 0
 

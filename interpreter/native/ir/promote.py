@@ -135,7 +135,7 @@ def _turned_and_joined(
         flipped: dict[Operand, tuple[Field, Operand, Operand]] = {}
         for node in block.instructions:
             match node:
-                case Load(dst=dst, field=field, index=index) if field.is_disjoint:
+                case Load(dst=dst, field=field, index=index) if field.bits:
                     held[dst] = field, index
                 case Op(dst=dst, op="xor", args=(one, bits)) if one in held:
                     flipped[dst] = (*held[one], bits)

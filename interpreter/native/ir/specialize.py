@@ -32,7 +32,7 @@ from interpreter.native.ir.nodes import (
     Terminator,
 )
 from interpreter.native.ir.renaming import Renaming
-from interpreter.native.ir.uses import operands, written
+from interpreter.native.ir.uses import operands, read, written
 
 MOST: Final = 2500
 """Instructions of all copies together."""
@@ -113,10 +113,8 @@ def _demote(function: Function) -> None:
                 homes[made] = block
     held: dict[Reg, int] = {}
     for block in function.blocks:
-        read = [one for node in block.instructions for one in operands(node)]
-        read += () if block.terminator is None else operands(block.terminator)
         names: dict[Reg, Reg] = {}
-        for one in dict.fromkeys(read):
+        for one in dict.fromkeys(read(block)):
             if isinstance(one, Reg) and homes.get(one, block) is not block:
                 if one not in held:
                     held[one] = function.variable(one.width)

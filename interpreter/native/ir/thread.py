@@ -27,7 +27,7 @@ from interpreter.native.ir.nodes import (
     Operand,
     Set,
 )
-from interpreter.native.ir.uses import operands, written
+from interpreter.native.ir.uses import read, written
 
 _PURE = Op | Get | Load | LoadTable | LoadContext
 """What may be left out, where nobody reads what it makes."""
@@ -79,8 +79,7 @@ def _are_read(passed: Block, onward: Block, blocks: Mapping[int, Block]) -> bool
     seen, todo = {passed.label, onward.label}, [onward]
     while todo:
         block = todo.pop()
-        ends = () if block.terminator is None else (block.terminator,)
-        if any(one in made for node in (*block.instructions, *ends) for one in operands(node)):
+        if any(one in made for one in read(block)):
             return True
         for label in successors(block):
             if label not in seen:

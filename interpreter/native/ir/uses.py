@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from interpreter.native.ir.nodes import (
+    Block,
     Branch,
     CallFunction,
     Count,
@@ -91,3 +93,11 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:  # noqa: C9
             return ()
         case _:
             assert_never(node)
+
+
+def read(block: Block) -> Iterator[Operand]:
+    """Yield what all instructions of a block read so, and its end."""
+    for node in block.instructions:
+        yield from operands(node)
+    if block.terminator is not None:
+        yield from operands(block.terminator)

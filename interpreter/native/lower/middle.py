@@ -20,7 +20,7 @@ from interpreter.native.ir.confine import confine
 from interpreter.native.ir.dce import drop_dead, hands_on, reached_from
 from interpreter.native.ir.forward import forward
 from interpreter.native.ir.inline import inline
-from interpreter.native.ir.nodes import Field
+from interpreter.native.ir.nodes import Field, Function, Load
 from interpreter.native.ir.promote import is_promotable, promote
 from interpreter.native.ir.specialize import specialize
 from interpreter.native.ir.thread import thread
@@ -95,10 +95,12 @@ def _by_boards(lowered: Lowered) -> Lowered:
     module, playouts = lowered.module, lowered.playouts.values()
     reached = reached_from(module, (*playouts, *_entered_too(lowered)))
     if playouts and not hands_on(reached, module):
-        own = [function for function in reached if function.name in playouts]
         others = [function for function in reached if function.name not in playouts]
+        read = {node.field for one in others for node in one.nodes if isinstance(node, Load)}
         said = _said_by((zone.kind, zone.boards) for zone in lowered.slots.zones)
-        ask_boards(own, others, {one: masks for one, masks in said.items() if masks.width == 64})
+        said = {one: m for one, m in said.items() if one not in read and m.width == 64}
+        for name in playouts:
+            ask_boards(module.functions[name], said)
     return lowered
 
 
@@ -118,22 +120,15 @@ def _without_dead(lowered: Lowered) -> Lowered:
     return lowered
 
 
-def _threaded(lowered: Lowered) -> Lowered:
-    for name in lowered.playouts.values():
-        thread(lowered.module.functions[name])
-    return lowered
+def _of_playouts(rewrite: Callable[[Function], None]) -> Callable[[Lowered], Lowered]:
+    """Return a pass that rewrites the functions of playouts, one by one."""
 
+    def rewritten(lowered: Lowered) -> Lowered:
+        for name in lowered.playouts.values():
+            rewrite(lowered.module.functions[name])
+        return lowered
 
-def _forwarded(lowered: Lowered) -> Lowered:
-    for name in lowered.playouts.values():
-        forward(lowered.module.functions[name])
-    return lowered
-
-
-def _specialized(lowered: Lowered) -> Lowered:
-    for name in lowered.playouts.values():
-        specialize(lowered.module.functions[name])
-    return lowered
+    return rewritten
 
 
 def _promoted(lowered: Lowered) -> Lowered:
@@ -154,9 +149,9 @@ PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "clone": _cloned,
     "boards": _by_boards,
     "dce": _without_dead,
-    "thread": _threaded,
-    "forward": _forwarded,
-    "specialize": _specialized,
+    "thread": _of_playouts(thread),
+    "forward": _of_playouts(forward),
+    "specialize": _of_playouts(specialize),
     "promote": _promoted,
     "clean": _clean,
 }

@@ -58,17 +58,14 @@ class Fields:
     def array(
         self, name: str, size: int, count: int = 1, *, bits: int = 0, turns: int = 0
     ) -> Field:
-        """Return a new array of slots, `size` bytes each; `turns`: see `Field`.
-
-        `bits`: not 0 for disjoint masks of so many bits.
+        """Return a new array of slots, `size` bytes each; `bits` and `turns`: see `Field`.
 
         Raises:
             NotCompilableError: the state grows too large.
         """
         align = WORD if self.in_words else min(size, WORD)
         self.size = -(-self.size // align) * align
-        disjoint = bits > 0
-        field = Field(name, self.size, size, count, False, disjoint, bits, turns)
+        field = Field(name, self.size, size, count, bits=bits, turns=turns)
         self.size += size * count
         if self.in_words:
             self.size = -(-self.size // WORD) * WORD

@@ -19,8 +19,11 @@ from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand, Spans
+from interpreter.native.lower import variables
 from interpreter.native.lower.flow import Flow, fresh_value
 from interpreter.native.memory.slots import VariableSlots, ZoneSlots
+from interpreter.native.plan.effects import reads
+from interpreter.native.plan.static import written_out
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.intervals import Range
@@ -68,9 +71,12 @@ def _judge(flow: Flow, arm: ArmLayout, env: Env) -> None:
     """Write the statements, and leave with 0 at the first need that fails."""
     b = flow.b
     fails = b.block("fails")
-    for node in arm.trial:
+    vacant = vacated(arm.arm, flow.program.unit.spec)
+    for at, node in enumerate(arm.trial):
         b.at(node.span)
         match node:
+            case core.Assign() if at in vacant:
+                variables.assign(flow.code, node, env, is_vacant=True)
             case core.Need(test=test):
                 on = b.block("need")
                 asking.branch_on(flow.code, test, env, on, fails)
@@ -82,6 +88,30 @@ def _judge(flow: Flow, arm: ArmLayout, env: Env) -> None:
     b.give(1)
     b.enter(fails)
     b.give(0)
+
+
+def vacated(arm: core.Arm, spec: core.Spec) -> frozenset[int]:
+    """Return the first statements of an arm that set what the needs above them say is `none`."""
+    depth = max((choice.slot + 2 for choice in arm.choices), default=0)
+    tests = [choice.where for choice in arm.choices] + [need.test for need in arm.needs]
+    parts = [part for test in tests for part in written_out(test, depth, spec)]
+    vacant = {part.left for part in parts if isinstance(part, core.Compare) and _is_none(part)}
+    found = set[int]()
+    for at, node in enumerate(arm.body.statements):
+        match node:
+            case core.Assign(variable=number, args=args, span=span):
+                if core.Read(number, args, span) in vacant:
+                    found.add(at)
+                vacant = {e for e in vacant if ("variable", number) not in reads(e, spec)}
+            case core.Need():
+                continue
+            case _:
+                break
+    return frozenset(found)
+
+
+def _is_none(test: core.Compare) -> bool:
+    return test.op == "is" and isinstance(test.right, core.Const) and test.right.value is None
 
 
 def _fields(slots: ZoneSlots | VariableSlots) -> Iterator[Field]:

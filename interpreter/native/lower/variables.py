@@ -34,8 +34,8 @@ FEW: Final = 2
 """Boards of which all are written sooner than the one is found that a place was on."""
 
 
-def assign(code: Code, node: core.Assign, env: Env) -> None:
-    """Write an `Assign`."""
+def assign(code: Code, node: core.Assign, env: Env, *, is_vacant: bool = False) -> None:
+    """Write an `Assign`. `is_vacant`: the variable is known to be `none` before."""
     b = code.b
     slots = code.unit.slots.variables[node.variable]
     at = index_of(code, core.Read(node.variable, node.args, node.span), env)
@@ -44,16 +44,16 @@ def assign(code: Code, node: core.Assign, env: Env) -> None:
     b.fault_unless(fits, FAULT)
     with b.when(fits):
         telling.changed(code, slots, at, found.op)
-        _set(b, slots, found, at)
+        _set(b, slots, found, at, is_vacant=is_vacant)
 
 
-def _set(b: Builder, slots: VariableSlots, found: Scalar, at: Operand) -> None:
+def _set(b: Builder, slots: VariableSlots, found: Scalar, at: Operand, *, is_vacant: bool) -> None:
     """Set a variable that may hold this value."""
     value = found.op
     if slots.boards is not None and slots.boards.span <= FEW and slots.boards.width == 64:
         _fill(b, slots.boards, bit_of(b, at, slots.boards.width), value)
     elif slots.boards is not None:
-        turned = [(b.load(slots.value, at), slots.range.maybe)]
+        turned = [] if is_vacant else [(b.load(slots.value, at), slots.range.maybe)]
         turned += [] if found.range.is_none else [(value, found.range.maybe)]
         for one, maybe in turned:
             with b.when(b.op("ne", one, NONE) if maybe else 1):

@@ -6,8 +6,9 @@ from interpreter import load
 from interpreter.native.ir.nodes import Field, KeepState, PutBack, Store
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
-from interpreter.native.lower.trials import spans_of
+from interpreter.native.lower.trials import spans_of, vacated
 from interpreter.testing.conformance import conform
+from rulelang.core.walk import arms_in
 
 HEAD = """game "Trials"
 players A, B
@@ -24,11 +25,30 @@ var owner(Cell): Player or none
 var coins(Player): 0..9 = 4
 var laid: 0..30
 var tile(1..20): Player or none
+var mark(1..70): Player or none
 memory seen of tile, at most 30
+let is_free(n) = mark(n) is none
 setup:
     deal 4 each from deck to hand(p) for p in Player
 play:
     each turn of p, at most 12:
+"""
+VACANT = """        p chooses:
+            mark_one(n in 1..70 where is_free(n) and n mod 5 is 0):
+                set mark(n) to p
+                set mark(n) to opponent(p)
+                need 24 > sum of m for m in 1..70 where mark(m) is opponent(p) else "many"
+            mark_two(n in 1..70, m in 1..70 where m is n + 1 and m mod 9 is 0):
+                need mark(n) is none and mark(m) is not p else "{n} and {m} are taken"
+                set mark(n) to p
+                set mark(m) to p
+                need 2 <= count o in 1..70 where mark(o) is p else "few"
+                need not some o in 1..8 where mark(o) is p else "low"
+            mark_three(n in 1..70 where mark(n) is none and n mod 11 is 0):
+                set mark(n - 1) to p
+                set mark(n) to p
+                need 4 > count o in 1..70 where mark(o) is p else "much"
+        otherwise: pass
 """
 TAIL = """    end: p with most coins(p) wins
 to collect(p, n):
@@ -65,6 +85,7 @@ ARMS = {
                 remember seen
         otherwise: pass
 """,
+    "wide boards": VACANT,
     "pairs and effects": """        p chooses:
             swap(a, b in Cell):
                 let before = owner(a)
@@ -149,6 +170,16 @@ def test_nothing_is_put_back_behind_a_trial_that_writes_boards_alone(tmp_path, a
     assert all(isinstance(node, Store) is False for one in confined for node in one.nodes)
     assert len(kept) + len(confined) >= len(trials)
     assert bool(confined) is ("boards" in arms or "anytime" in arms)
+
+
+def test_what_needs_say_is_none_is_set_without_asking_what_it_held(tmp_path):
+    spec = game_of(tmp_path, "wide boards").layout.spec
+    assert {arm.name: vacated(arm, spec) for arm in arms_in(spec.play)} == {
+        "mark_one": {0},
+        "mark_two": {0},
+        "mark_three": set(),
+        "pass": set(),
+    }
 
 
 def test_fields_far_apart_are_kept_by_themselves():

@@ -52,6 +52,19 @@ def _typed(table: Table) -> tuple[str, str]:
     return kind, f"{kind} [{entries}]"
 
 
+def between(table: Table) -> str:
+    """Return what tells LLVM between which numbers all entries lie; nothing where it is any.
+
+    >>> between(Table("rank", 1, (0, 1, 0, 1)))
+    ', !range !{i8 0, i8 2}'
+    """
+    bits = 8 * table.bytes
+    low, past = min(table.entries, default=0), max(table.entries, default=0) + 1
+    if bits > 64 or not -(1 << bits - 1) <= low < past < 1 << bits - 1:
+        return ""
+    return f", !range !{{i{bits} {low}, i{bits} {past}}}"
+
+
 def literal(value: int, bits: Width) -> str:
     """Return a constant, read as signed."""
     if bits == 1:

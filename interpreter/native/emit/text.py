@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.emit.tables import literal, tables_of
+from interpreter.native.emit.tables import between, literal, tables_of
 from interpreter.native.ir.clean import successors
 from interpreter.native.ir.nodes import (
     Branch,
@@ -222,9 +222,9 @@ class _Emitter:
                 at = self.slot("%s", field.offset, field.bytes, index)
                 self.store(at, value, width, 8 * field.bytes)
             case LoadTable(dst=dst, table=table, index=index):
-                size = self.module.tables[table].bytes
-                at = self.slot(f"@{PREFIX}tables", self.places[table], size, index)
-                self.load(dst, at, 8 * size)
+                read = self.module.tables[table]
+                at = self.slot(f"@{PREFIX}tables", self.places[table], read.bytes, index)
+                self.load(dst, at, 8 * read.bytes, between(read))
             case Get(dst=dst, variable=variable):
                 self.put(f"%r{dst.number} = load i{dst.width}, ptr %v{variable}")
             case Set(variable=variable, value=value):
@@ -305,14 +305,14 @@ class _Emitter:
         self.put(f"{name} = getelementptr inbounds i{unit}, ptr {base}, i64 {place}")
         return name
 
-    def load(self, dst: Reg, at: str, bits: Width) -> None:
-        """Load a signed slot into a register."""
+    def load(self, dst: Reg, at: str, bits: Width, more: str = "") -> None:
+        """Load a signed slot into a register; `more` is what LLVM is told of it."""
         align = min(8, bits // 8)
         if bits == dst.width:
-            self.put(f"%r{dst.number} = load i{bits}, ptr {at}, align {align}")
+            self.put(f"%r{dst.number} = load i{bits}, ptr {at}, align {align}{more}")
             return
         name = self.name()
-        self.put(f"{name} = load i{bits}, ptr {at}, align {align}")
+        self.put(f"{name} = load i{bits}, ptr {at}, align {align}{more}")
         self.put(f"%r{dst.number} = sext i{bits} {name} to i{dst.width}")
 
     def store(self, at: str, value: Operand, width: Width, bits: Width) -> None:

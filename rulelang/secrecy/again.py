@@ -59,7 +59,7 @@ def interface(w: Walker, body: core.Block) -> Hashable:
     bodies = w.reader.bodies
     own, called, asked = bodies.parts(body)
     said = tuple([bodies.facts[fact].whole for fact in asked])
-    return (own, said, tuple(map(w.outline, called)))
+    return ((bodies.name(body), own), said, tuple(map(w.outline, called)))
 
 
 def _looked_into(w: Walker, frame: Frame) -> tuple[tuple[int, str], ...]:

@@ -3,10 +3,11 @@
     before:  effects, facts, set-up and play of one specification
     after:   a digest of each, of two that are equal the same becomes known; a mark for each node
 
-A mark is the digest of the body, calls left to what is called, and where in it the node is: the
-same in each specification that has such a body. Left out of a digest is what no walk for secrets
-reads: places in the text, numbers of blocks, actions, loops and effects, but which loop a `stop`
-leaves, and which calls are of one effect.
+A mark is the name of the body and the way from it to the node. So it is the same in variants whose
+bodies differ elsewhere, and names of values that are made of marks are, too; those that share
+their walks tell what a body does by its digest, which says its name. Left out of a digest is what
+no walk for secrets reads: places in the text, numbers of blocks, actions, loops and effects, but
+which loop a `stop` leaves, and which calls are of one effect.
 Facts are told by what they say and by their number: names of values are made of numbers.
 """
 
@@ -18,7 +19,7 @@ from typing import Final, TypeAlias, TypeVar
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import Node, below
+from rulelang.core.walk import Node, children
 from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.digests import digest_of, getter
 from rulelang.prove.footprints import Digested, Footprints, Marked, footprints_of
@@ -27,6 +28,7 @@ from rulelang.source import Span
 _N = TypeVar("_N", core.Block, core.Expr)
 _Own: TypeAlias = tuple[str, tuple[int, ...], tuple[int, ...]]
 """The digest of a body by itself, and the effects and facts that it calls, each once."""
+Asked: TypeAlias = Mapping[int, core.Expr]
 _LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 _UNREAD: Final[dict[type, str]] = {
@@ -52,7 +54,9 @@ class Bodies:
     """The bodies of one specification. `effects`, `facts`: what each does, or says.
 
     `digested`: the digests of bodies by themselves, of all specifications that share them.
-    `marked`: the same of marks. `order`: facts and effects, callees first.
+    `marked`: the same of marks. `order`: facts and effects, callees first. `names`: of bodies of
+    effects, by their identity: what the effect is called, and which of the bodies of that name.
+    `asked`: of each fact, it and all that it asks, by their numbers.
     """
 
     spec: core.Spec
@@ -61,6 +65,9 @@ class Bodies:
     effects: dict[int, Body] = attrs.field(factory=dict)
     facts: dict[int, Body] = attrs.field(factory=dict)
     order: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    asked: dict[int, Asked] = attrs.field(factory=dict)
+    names: dict[int, str] = attrs.field(factory=dict)
+    _alike: dict[str, dict[str, int]] = attrs.field(factory=dict)
     _within: dict[int, frozenset[Hashable]] = attrs.field(factory=dict)
     _said: dict[int, frozenset[Hashable]] = attrs.field(factory=dict)
     _entered: set[int] = attrs.field(factory=set)
@@ -72,7 +79,7 @@ class Bodies:
 
     def effect(self, number: int) -> core.Block:
         """Return the body of an effect."""
-        return self._entered_at(self.effects[number].own, self.spec.effects[number].body)
+        return self.block(self.spec.effects[number].body)
 
     def fact(self, number: int) -> core.Expr:
         """Return the body of a fact."""
@@ -81,7 +88,11 @@ class Bodies:
 
     def block(self, body: core.Block) -> core.Block:
         """Return the body of an effect, set-up or play."""
-        return self._entered_at(self.parts(body)[0], body)
+        return self._entered_at(self.name(body), body)
+
+    def name(self, body: core.Block) -> str:
+        """Return the name of the body of an effect, or of set-up or play."""
+        return self.names.get(id(body)) or ("set-up" if body is self.spec.setup else "play")
 
     def within(self, number: int) -> frozenset[Hashable]:
         """Return what marks in an effect begin with, and in all that it calls."""
@@ -91,10 +102,11 @@ class Bodies:
                 inner = [self._said[callee] for callee in asked]
                 self._said[fact] = frozenset[Hashable](((fact, own),)).union(*inner)
             for effect in self.order[1]:
-                _, own, called, asked = self.digested[id(self.spec.effects[effect].body)]
+                body = self.spec.effects[effect].body
+                _, _, called, asked = self.digested[id(body)]
                 inner = [self._within[callee] for callee in called]
                 inner += [self._said[fact] for fact in asked]
-                self._within[effect] = frozenset[Hashable]((own,)).union(*inner)
+                self._within[effect] = frozenset[Hashable]((self.name(body),)).union(*inner)
         return self._within[number]
 
     def _entered_at(self, name: Hashable, body: _N) -> _N:
@@ -109,8 +121,11 @@ class Bodies:
         known = self.marked.get((name, id(body)))
         if known is None:
             marks: dict[int, Hashable] = {}
-            for number, node in enumerate(below(body)):
-                marks.setdefault(id(node), (name, number))
+            todo: list[tuple[Node, str]] = [(body, "")]
+            while todo:
+                node, way = todo.pop()
+                marks.setdefault(id(node), (name, way))
+                todo += [(one, f"{way}.{at}") for at, one in enumerate(children(node))]
             known = self.marked[name, id(body)] = (body, marks)
         return known[1]
 
@@ -121,9 +136,16 @@ class Bodies:
             known = self.digested[id(body)] = (body, *_digested(body))
         return known[1:]
 
+    def named(self, name: str, body: core.Block) -> None:
+        """Note the name of an effect; bodies that do the same by themselves have the same one."""
+        alike = self._alike.setdefault(name, {})
+        own, _, _ = self.parts(body)
+        self.names[id(body)] = f"{name} {alike.setdefault(own, len(alike))}"
+
     def digests(self, body: core.Block | core.Expr) -> Body:
         """Return what a body does, once that is known of all that it calls."""
         own, effects, facts = self.parts(body)
+        own = f"{self.name(body)} {own}" if isinstance(body, core.Block) else own
         called = [self.effects[number].whole for number in effects]
         asked = [self.facts[number].whole for number in facts]
         return Body(own, digest_of((own, called, asked)))
@@ -173,8 +195,15 @@ def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:
     known = footprints_of(spec) if footprints is None else footprints
     bodies = Bodies(spec, known.gatherer.digested, known.gatherer.marked)
     for number in known.facts:
-        bodies.facts[number] = bodies.digests(spec.facts[number].body)
+        fact = spec.facts[number].body
+        bodies.facts[number] = bodies.digests(fact)
+        asked = {number: fact}
+        for callee in bodies.parts(fact)[2]:
+            asked.update(bodies.asked[callee])
+        bodies.asked[number] = asked
     for number in known.effects:
-        bodies.effects[number] = bodies.digests(spec.effects[number].body)
+        effect = spec.effects[number]
+        bodies.named(effect.name, effect.body)
+        bodies.effects[number] = bodies.digests(effect.body)
     bodies.order = (known.facts, known.effects)
     return bodies

@@ -14,6 +14,7 @@ import attrs
 
 from rulelang.freezing import define, frozen
 from rulelang.prove.digests import digest_of
+from rulelang.secrecy.facts import AllTold
 from rulelang.secrecy.here import Changes, Here
 from rulelang.secrecy.names import Names
 from rulelang.secrecy.secrets import Known, Value
@@ -93,7 +94,8 @@ class Common:
 
     `past`: walks by all that they read of the rules but what they call, and what is known there;
     `asked`: those of them that this process asked for, and `made` the steps of those it made.
-    `is_shared`: it is for several walks; else nothing is noted of what calls come to.
+    `is_shared`: it is for several walks; else nothing is noted of what calls come to. `facts`:
+    what facts tell.
     """
 
     names: Names = attrs.field(factory=Names)
@@ -102,6 +104,7 @@ class Common:
     all_under: dict[str, Common] = attrs.field(factory=dict)
     is_shared: bool = True
     answers: dict[object, bool] = attrs.field(init=False, factory=dict)
+    facts: AllTold = attrs.field(init=False, factory=dict)
     calls: dict[Called, Behind] = attrs.field(init=False, factory=dict)
     asked: dict[Hashable, Past] = attrs.field(init=False, factory=dict)
     made: int = attrs.field(init=False, default=0)

@@ -16,9 +16,10 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.core.operators import ARITHMETIC
 from rulelang.core.walk import operands
+from rulelang.evolving import evolve
 from rulelang.freezing import define, frozen
 from rulelang.prove.footprints import Cell
-from rulelang.secrecy.secrets import Term
+from rulelang.secrecy.secrets import Secret, Term
 
 FIRST = 1_000_000
 MOST_PARTS = 12
@@ -166,6 +167,13 @@ def symbols_of(term: Term) -> frozenset[int]:
         elif not isinstance(part, core.Const):
             todo.extend(operands(part))
     return frozenset(found)
+
+
+def with_claims(secret: Secret, claims: Sequence[Term]) -> Secret:
+    """Return a secret with what holds where it is read, of what its place is named by."""
+    names = symbols(secret.place.args)
+    mine = {claim for claim in claims if not names.isdisjoint(symbols_of(claim))}
+    return evolve(secret, claims=secret.claims | mine) if mine else secret
 
 
 def told(term: Term, cases: Cases, tables: Sequence[Table], spec: core.Spec) -> Told:  # noqa: C901 - a flat dispatch

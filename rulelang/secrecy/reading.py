@@ -7,7 +7,7 @@ backs (Ref §15).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import assert_never
 
 import attrs
@@ -21,8 +21,9 @@ from rulelang.prove.footprints import Cells, families
 from rulelang.prove.trees import Query, Renaming, copied
 from rulelang.secrecy.bodies import Bodies
 from rulelang.secrecy.common import Frame
+from rulelang.secrecy.facts import Fact, Facts
 from rulelang.secrecy.here import Here, bound, places_of
-from rulelang.secrecy.names import Names, Origin, symbols, symbols_of, with_parts
+from rulelang.secrecy.names import Names, Origin, symbols_of, with_claims, with_parts
 from rulelang.secrecy.ranges import range_in, range_of
 from rulelang.secrecy.secrets import (
     NONE,
@@ -52,19 +53,20 @@ class Reader:
     """Reads the expressions of one specification.
 
     `steps`: how many are left. `whole`: how many they were if nothing were remembered; `spared`:
-    how many they were more at most if nothing of other walks were. `frame`: what is noted of the
-    body that is walked.
+    how many they were more at most if nothing of other walks were. `deepest`: how far expressions
+    nest. `frame`: what is noted of the body that is walked.
     """
 
     sights: Sights
     names: Names
     bodies: Bodies
+    facts: Facts
     steps: int = MOST_STEPS
     whole: int = 0
     spared: int = 0
     depth: int = 0
+    deepest: int = 0
     frame: Frame = attrs.field(factory=Frame)
-    _facts: dict[Hashable, tuple[Value, int]] = attrs.field(factory=dict)
     _cells: dict[int, tuple[core.Expr, Cells]] = attrs.field(factory=dict)
 
     def spend(self) -> None:
@@ -97,6 +99,7 @@ class Reader:
         """Return the secrets of an expression, and those of its size where it is a set."""
         self.spend()
         self.depth += 1
+        self.deepest = max(self.deepest, self.depth)
         found = self._value(here, e)
         self.depth -= 1
         return found
@@ -232,17 +235,19 @@ class Reader:
         )
 
     def _called(self, here: Here, fact: int, args: tuple[core.Expr, ...]) -> Value:
-        values = tuple(self.named(here, arg) for arg in args)
-        key = (fact, values, places_of(here, values), frozenset(here.versions.items()))
-        if key in self._facts:
-            value, cost = self._facts[key]
-            self.whole += cost
-            return value
-        before = self.whole
-        inner = evolve(here, locals=dict(enumerate(values)), given=())
-        value = self.named(inner, self.bodies.fact(fact))
-        self._facts[key] = (value, self.whole - before)
-        return value
+        values = tuple([self.named(here, arg) for arg in args])
+        key = (values, places_of(here, values), frozenset(here.versions.items()))
+        known, spared = self.facts.find(fact, key, MOST_DEPTH - self.depth)
+        before, self.spared, deepest = self.whole, self.spared + spared, self.deepest
+        if known is None:
+            self.deepest = self.depth
+            inner = evolve(here, locals=dict(enumerate(values)), given=())
+            value = self.named(inner, self.bodies.fact(fact))
+            known = Fact(value, self.whole - before, self.deepest - self.depth)
+            self.facts.note(fact, key, known)
+        self.whole = before + known.cost
+        self.deepest = max(deepest, self.depth + known.depth)
+        return known.value
 
     # ---------------------------------------------------------------- queries
 
@@ -263,9 +268,8 @@ class Reader:
         self, node: core.Binder | core.Choice, i: int, secrets: Secrets, more: Secrets = NONE
     ) -> Value:
         """Return an element of a domain; `secrets` are those of the domain."""
-        symbol = self.names.symbol(
-            ("bound", self.bodies.mark(node), i), range_in(self.sights, node.domain)
-        )
+        values = range_in(self.sights, node.domain)
+        symbol = self.names.symbol(("bound", self.bodies.mark(node), i, values), values)
         self.names.in_turn[symbol.slot] = None
         own = of_element(secrets | more, symbol)
         return Value(symbol, own, own)
@@ -340,7 +344,7 @@ class Reader:
         if not here.given or not secrets:
             return secrets
         claims = [c for h, e, holds in here.given for c in self._claims(h, e, 0, holds=holds)]
-        return frozenset(_where(secret, claims) for secret in secrets)
+        return frozenset(with_claims(secret, claims) for secret in secrets)
 
     # ---------------------------------------------------------------- names
 
@@ -392,9 +396,3 @@ class Reader:
         if known is None:
             known = self._cells[id(e)] = (e, families(self.sights.footprints.of(e).cells))
         return known[1]
-
-
-def _where(secret: Secret, claims: list[Term]) -> Secret:
-    names = symbols(secret.place.args)
-    mine = {claim for claim in claims if not names.isdisjoint(symbols_of(claim))}
-    return evolve(secret, claims=secret.claims | mine) if mine else secret

@@ -15,6 +15,7 @@ from rulelang.messages.secrecy import Hidden
 from rulelang.prove.footprints import families
 from rulelang.secrecy.bodies import bodies_of
 from rulelang.secrecy.common import Behind, Called, Common, Nested, outcome_of
+from rulelang.secrecy.facts import Facts
 from rulelang.secrecy.here import Here, changed
 from rulelang.secrecy.pauses import Pauses, pauses_of
 from rulelang.secrecy.reading import Reader
@@ -220,7 +221,8 @@ def _order(secret: Secret) -> tuple[object, ...]:
 
 def walker_of(sights: Sights, unseen: Unseen, common: Common) -> Walker:
     """Return a walker that has found nothing yet."""
-    reader = Reader(sights, common.names, bodies_of(sights.spec, sights.footprints))
+    bodies = bodies_of(sights.spec, sights.footprints)
+    reader = Reader(sights, common.names, bodies, Facts(bodies, common.facts))
     eyes = Eyes(sights, common.names, common.answers)
     pauses = pauses_of(sights)
     return Walker(sights, reader, eyes, pauses, unseen, traces_of(reader, pauses), common)

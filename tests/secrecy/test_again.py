@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.keeping import plain
 from rulelang.prove.whole import Parts, digests
-from rulelang.secrecy import again, bodies, leaks, walker
+from rulelang.secrecy import again, bodies, leaks, names, walker
 from rulelang.secrecy.common import Common
 from tests.secrecy.test_common import alone, shared, specs_of, with_few_steps
 
@@ -139,6 +139,11 @@ EDITS = {
         f'to bear(n):\n{OPENED}    say "{{open}}"\n',
         f'to bear(n):\n{OPENED}    say "{{n}}"\n',
     ),
+    "what a loop goes through": (
+        "    for k in 0..0: set open to k\n",
+        "for k in 0..0: set open to k",
+        'for q in Player where q is not P1: say "{mark}" to q',
+    ),
     "told where an effect calls itself": (
         DIVING,
         f'to tidy(n):\n{OPENED}    say "{{open}}"\n',
@@ -228,6 +233,18 @@ def test_what_is_left_out_is_missed(tmp_path, monkeypatch, part):
 
 def _counted(w):
     w.leaky += 1
+
+
+def test_what_a_loop_goes_through_is_missed_where_it_is_no_part_of_its_name(tmp_path, monkeypatch):
+    specs = specs_of(tmp_path, texts_of(*EDITS["what a loop goes through"]))
+    symbol = names.Names.symbol
+
+    def without_values(mine, key, values=None):
+        is_bound = isinstance(key, tuple) and key[0] == "bound"
+        return symbol(mine, key[:3] if is_bound else key, values)
+
+    monkeypatch.setattr(names.Names, "symbol", without_values)
+    assert not is_same(specs)
 
 
 @pytest.mark.parametrize("find", [shared, by_processes])

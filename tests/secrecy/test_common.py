@@ -8,9 +8,10 @@ import attrs
 import pytest
 
 from rulelang import pipeline
+from rulelang.core.walk import below
 from rulelang.parse import anchors_of
 from rulelang.prove.whole import Parts, digests
-from rulelang.secrecy import bodies, common, leaks, walker
+from rulelang.secrecy import bodies, common, facts, leaks, walker
 from tests.support.games import RULES
 from tests.support.sampling import gated_but
 
@@ -271,8 +272,94 @@ def test_places_are_named_apart_in_one_walk(specs):
     mine = bodies.bodies_of(spec)
     marked = [mine.effect(number) for number in range(len(spec.effects))]
     marked += [mine.block(spec.setup), mine.block(spec.play)]
-    nodes = [node for body in marked for node in bodies.below(body)]
+    nodes = [node for body in marked for node in below(body)]
     marks = {mine.mark(node) for node in nodes}
     assert len(marks) == len({id(node) for node in nodes})
     again = bodies.bodies_of(attrs.evolve(spec, title="Another"))
     assert again.effects == mine.effects
+
+
+def test_what_a_fact_tells_is_missed_where_it_is_taken_from_another_place(tmp_path, monkeypatch):
+    told = ASKED_TWICE.replace("n mod 2", "(mark + n) mod 2").replace("{odd(m)}", "{odd(1)}")
+    found = specs_of(tmp_path, [told, told.replace("(mark", "(  mark")])
+    assert shared(found) == alone(found)
+    monkeypatch.setattr(facts, "name_of", tuple)
+    assert shared(found) != alone(found)
+
+
+DEEP = f"""\
+{ASKED_TWICE[: ASKED_TWICE.index("play:")]}play:
+    one
+    if open is 0: two
+    end: draw
+
+let flat = mark
+
+let deep = {"(" * 20}mark{" + mark)" * 20}
+
+to one: set open to min(3, flat)
+
+to two: set open to min(3, deep)
+"""
+
+
+def test_a_fact_that_nests_further_than_there_is_room_is_not_taken(tmp_path):
+    (spec, _), *_ = specs_of(tmp_path, [DEEP])
+    known = common.Common()
+    assert leaks.leaks(spec, known) == leaks.leaks(spec)
+    (one,) = known.all_under.values()
+    mine = facts.Facts(bodies.bodies_of(spec), one.facts)
+    depths = []
+    for fact, asked in mine.bodies.asked.items():
+        ((key, found),) = one.facts[facts.name_of(asked)][1].items()
+        assert mine.find(fact, key, found.depth - 1) == (None, 0)
+        assert mine.find(fact, key, found.depth) == (found, found.cost)
+        assert mine.find(fact, key, 0) == (found, 0)
+        depths.append(found.depth)
+    assert min(depths) < 5
+    assert max(depths) > 20
+
+
+SETTLED = """\
+game "Example"
+players 2
+option way: short | long
+token Card(rank: 1..4) in deck: 2 each
+zone deck: Card bag, hidden
+zone vault: Card set, open
+var open: 0..3
+
+setup:
+    draw 2 from deck to vault
+
+play:
+    dig
+    end: draw
+
+let held(n) = count c in vault where c.rank is n
+
+to dig:
+    for m in 1..3:
+        let n = held(m)
+        if held(m) > 1: mend(m)
+        if way is long: set open to 1
+
+to mend(m):
+    if held(m) is 2: set open to m
+"""
+
+
+def test_variants_share_what_their_bodies_have_in_common(tmp_path, monkeypatch):
+    path = tmp_path / "game.rules"
+    path.write_text(SETTLED, encoding="utf-8")
+    one, other = pipeline.check(str(path), desk=pipeline.Desk()).specs
+    assert bodies.bodies_of(one).effects[0] != bodies.bodies_of(other).effects[0]
+    known = common.Common()
+    found = leaks.leaks(one, known)
+    entered, noted = [], []
+    block, note = bodies.Bodies.block, facts.Facts.note
+    monkeypatch.setattr(bodies.Bodies, "block", lambda *of: entered.append(of[1]) or block(*of))
+    monkeypatch.setattr(facts.Facts, "note", lambda *of: noted.append(of) or note(*of))
+    assert leaks.leaks(other, known) == found
+    assert entered == [other.effects[0].body]
+    assert not noted

@@ -18,6 +18,7 @@ from rulelang.prove.evaluate import key_of, possible
 from rulelang.prove.footprints import Footprint
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.linear import holds
+from rulelang.prove.memory import Sharing
 from rulelang.prove.trees import Renaming, copied
 from rulelang.prove.world import World
 from rulelang.source import Span
@@ -34,7 +35,7 @@ class Prover:
     entered; 0 where everything is walked once, as in play. `calls`: how many are entered now.
     `failures`: one for each place. `tests`: for each condition that play comes to, whether it may
     hold there. `called`: what is known inside facts (True) and effects that
-    are not entered, in the order of the calls.
+    are not entered, in the order of the calls. `sharing`: with whom pieces of it are shared.
     """
 
     w: World
@@ -44,6 +45,7 @@ class Prover:
     steps: int = 0
     calls: int = 0
     tests: dict[Span, bool] = attrs.field(factory=dict)
+    sharing: Sharing | None = None
 
     def tested(self, k: Knowledge, test: core.Expr, held: Knowledge) -> None:
         """Record whether a condition may hold where play comes to it. `held`: if it does."""

@@ -163,7 +163,7 @@ class Digests:
             known = self.plain[id(node)] = Plain(node, digest_of(flat), ())
         return known.digest
 
-    def walked(self, *nodes: core.Block | core.Expr) -> str:
+    def walked(self, *nodes: core.Block | core.Statement | core.Expr) -> str:
         """Return the digest of what is walked with calls of effects left to their callees."""
         return self._of(nodes, self.called)
 

@@ -18,7 +18,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import define, frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.before import Before
-from rulelang.prove.digests import Plain
+from rulelang.prove.digests import Digests, Plain
 from rulelang.prove.footprints import Gatherer
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.places import Moving
@@ -71,6 +71,48 @@ class Step:
     steps: int
 
 
+After: TypeAlias = tuple[Knowledge | None, ...]
+"""What is known behind a piece of a body on each way out; None: play does not come there."""
+
+
+@frozen
+class Piece:
+    """What came of a piece of a body where `at` was known; the rest as in a walk (`Prover`)."""
+
+    at: Knowledge
+    found: tuple[Obligation, ...]
+    failures: tuple[tuple[Span, Diagnostic], ...]
+    called: tuple[tuple[bool, int, Knowledge], ...]
+    tests: tuple[tuple[Span, bool], ...]
+    after: After
+
+
+@define
+class Pieces:
+    """The pieces of bodies that were walked for one text.
+
+    `made`: by what is declared, by what they read, and by which object is what is known there.
+    `known`: the object that stands for all that are alike, by what is declared and its digest.
+    """
+
+    made: dict[tuple[Digest, Digest, int], Piece] = attrs.field(factory=dict)
+    known: dict[tuple[Digest, Digest], Knowledge] = attrs.field(factory=dict)
+
+
+@define
+class Sharing:
+    """What one walk shares with others. `world`: the digest of what is declared.
+
+    `cut`: how often the prover went no deeper, before it; `taken`: how many pieces others made.
+    """
+
+    world: Digest
+    digests: Digests
+    pieces: Pieces
+    cut: int
+    taken: int = 0
+
+
 @frozen
 class Examined:
     """What was found about a whole specification, by proofs and by the walk for secrets.
@@ -108,7 +150,8 @@ class Memory:
     what was digested in this text, and found of its bodies and expressions, and in those right
     before it (so many are `alike`) in which declarations begin where they begin here; `moving`:
     the ways here from other texts before it; `before`: what was proved of those. `elsewhere`: who
-    may know what specifications share, where nobody here does.
+    may know what specifications share, where nobody here does. `pieces`: of bodies that are walked
+    for this text; None where nothing was walked before it: then most bodies are, and few twice.
     """
 
     anchors: Anchors = attrs.field(factory=Anchors)
@@ -129,6 +172,7 @@ class Memory:
     forms: Forms = attrs.field(init=False, factory=Forms)
     before: Before = attrs.field(init=False, factory=Before)
     elsewhere: Elsewhere = attrs.field(init=False, default=_nobody)
+    pieces: Pieces | None = attrs.field(init=False, default=None)
     _held: int = attrs.field(init=False, default=0)
     _alike: int = attrs.field(init=False, default=0)
 
@@ -151,6 +195,7 @@ class Memory:
             self.forms = Forms()
         self._alike += 1
         self.fresh.clear()
+        self.pieces = Pieces() if self.all_walked else None
         self.text += self._count() != self._held
         self.before.begin(self.text - TEXTS)
         self.all_walked = _since(self.all_walked, self.text - TEXTS)

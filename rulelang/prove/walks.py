@@ -17,7 +17,7 @@ from rulelang.prove.digests import Digests, digest_of
 from rulelang.prove.footprints import Cells
 from rulelang.prove.framing import Frames, may_be_parted, parted
 from rulelang.prove.knowledge import Knowledge
-from rulelang.prove.memory import Call, Digest, Memory, Step, Told, Walked
+from rulelang.prove.memory import Call, Digest, Memory, Sharing, Step, Told, Walked
 from rulelang.prove.world import World, world_of
 from rulelang.source import Span
 
@@ -314,10 +314,16 @@ class Walks:
         return found
 
     def _made(self, run: Begin, steps: int = 0) -> Walked:
-        w = self.ground.w
-        w.begin_walk()
+        w, pieces = self.ground.w, self.memory.pieces
         p = Prover(w, steps=steps)
+        if pieces is not None and not steps:
+            p.sharing = Sharing(self.world, self.digests, pieces, w.cut)
+        w.begin_walk()
         after = run(p)
+        if p.sharing is not None and p.sharing.taken and w.cut > p.sharing.cut:
+            p = Prover(w)  # how deep it may go follows from all that was asked before
+            w.begin_walk()
+            after = run(p)
         return Walked(
             once(p.found),
             tuple(p.failures.values()),

@@ -7,6 +7,7 @@ over constants are unrolled and calls are entered, as long as `Prover.steps` las
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from math import prod
 from typing import assert_never
@@ -25,6 +26,7 @@ from rulelang.prove.statements.assigning import assign
 from rulelang.prove.statements.choosing import anytime, choose, needed, text
 from rulelang.prove.statements.leaving import still_there
 from rulelang.prove.statements.moving import amount, draw, move, place, present, roll
+from rulelang.prove.statements.pieces import piece, same
 from rulelang.prove.statements.rounds import at_each_round
 
 MOST_CALLS = 10  # entered within each other
@@ -34,11 +36,15 @@ def block(p: Prover, k: Knowledge, node: core.Block) -> Knowledge | None:
     """Walk a block; what follows a statement that never goes on is not reached."""
     for statement in node.statements:
         p.steps = max(0, p.steps - 1)
-        after = _statement(p, k, statement)
+        (after,) = piece(p, k, statement, partial(_after, k=k, node=statement))
         if after is None:
             return None
         k = _as_certain(p, k, after, statement)
     return k
+
+
+def _after(p: Prover, k: Knowledge, node: core.Statement) -> tuple[Knowledge | None]:
+    return (_statement(p, k, node),)
 
 
 def _as_certain(p: Prover, k: Knowledge, after: Knowledge, node: core.Statement) -> Knowledge:
@@ -138,14 +144,19 @@ def _player(p: Prover, k: Knowledge, e: core.Expr) -> Knowledge:
 
 
 def _if(p: Prover, k: Knowledge, node: core.If) -> Knowledge | None:
-    walk(p, k, node.test)
-    held = assume.assumed(p.w, k, node.test)
-    p.tested(k, node.test, held)
-    then = block(p, held, node.then)
-    otherwise: Knowledge | None = assume.assumed(p.w, k, node.test, holds=False)
+    held, otherwise = piece(p, k, node.test, partial(_ways, k=k, test=node.test))
+    then = None if held is None else block(p, held, node.then)
     if otherwise is not None and node.other is not None:
         otherwise = block(p, otherwise, node.other)
     return knowledge.either(then, otherwise)
+
+
+def _ways(p: Prover, k: Knowledge, test: core.Expr) -> tuple[Knowledge, Knowledge]:
+    """Walk a condition; return what is known where it holds, and where it does not."""
+    walk(p, k, test)
+    held = assume.assumed(p.w, k, test)
+    p.tested(k, test, held)
+    return held, assume.assumed(p.w, k, test, holds=False)
 
 
 # ---------------------------------------------------------------- loops
@@ -160,8 +171,8 @@ def _for(p: Prover, k: Knowledge, node: core.For) -> Knowledge | None:
     if cases.may_leave(p, node):  # then later rounds may not be played
         inner = knowledge.without_cases(inner)
     undone = p.w.footprints.of_block(node.body)
-    block(p, still_there(p, at_each_round(p, inner, node), node), node.body)
-    return knowledge.changed(k, undone)
+    block(p, same(p, still_there(p, at_each_round(p, inner, node), node)), node.body)
+    return same(p, knowledge.changed(k, undone))
 
 
 def _unrolled(p: Prover, node: core.For) -> list[tuple[core.Value, ...]] | None:
@@ -226,8 +237,8 @@ def _repeat(p: Prover, k: Knowledge, node: core.Repeat) -> Knowledge | None:
         walk(p, inner, node.limit)
         walk(p, inner, node.until)
         inner = assume.assumed(p.w, inner, node.until, holds=False)
-    block(p, inner, node.body)
-    return knowledge.changed(k, undone)
+    block(p, same(p, inner), node.body)
+    return same(p, knowledge.changed(k, undone))
 
 
 def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
@@ -243,8 +254,8 @@ def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
         inner = knowledge.changed(inner, p.w.footprints.of_fresh())  # set back after it was asked
     turn = between(1, max(1, numeric(p.w, after, node.limit).high))
     inner = knowledge.bound(inner, node.slot + 1, turn if node.counted else between(0, 0))
-    block(p, inner, node.body)
-    return after
+    block(p, same(p, inner), node.body)
+    return same(p, after)
 
 
 def _random(p: Prover, k: Knowledge, node: core.Random) -> Knowledge | None:

@@ -1,4 +1,4 @@
-"""How the sentences are said that have several parts, for findings inside one of them."""
+"""How sentences and queries are said that have several parts, for findings inside one of them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,30 @@ _WORDS: Final = re.compile(
     r"(?:^|: )(move|draw|deal|roll|add|take|set|show|each turn)\b|\b(chooses)\b"
 )
 
+_QUERIES: Final = {
+    "sum": "`sum of c.rank for c in hand(p)`",
+    "product": "`product of c.rank for c in hand(p)`",
+    "highest": "`highest of c.rank for c in hand(p) else 0`",
+    "lowest": "`lowest of c.rank for c in hand(p) else 0`",
+    "every": "`every c in hand(p) has c.rank > 3`",
+}
+_ASKED: Final = re.compile(rf"\b({'|'.join(_QUERIES)})\b")
+_OF_SOME: Final = re.compile(r"\b(max|min)\((?:[^()]|\([^()]*\))*$")
+_PARTS: Final = frozenset({"of", "for", "in", "has"})
+"""What is still to come where a query stops before its end."""
+
 
 def told(stop: Stop, scene: Scene) -> str:
     """Return how the sentence before a stop is said; "" for one that has no pattern."""
     if {"STRING", ":"} <= stop.expected:  # read as the name of an arm
         return ""
     begun = scene.line.code[: stop.span.column - 1].strip()
+    of_some = _OF_SOME.search(begun) if stop.text == "for" else None
+    if of_some is not None:
+        query = _QUERIES["highest" if of_some[1] == "max" else "lowest"]
+        return f"`{of_some[1]}` is of numbers; of all in a place: {query}."
+    asked = () if re.search(r"\bend:", begun) else _ASKED.findall(begun)
+    if asked and _PARTS & stop.expected:
+        return f"The query is said so: {_QUERIES[asked[-1]]}."
     found = [m[1] or m[2] for m in _WORDS.finditer(begun)]
     return f"The sentence is said so: {_PATTERNS[found[-1]]}." if found else ""

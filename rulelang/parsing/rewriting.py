@@ -19,7 +19,9 @@ from rulelang.source import Span
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
 _BEGUN: Final = r"(?:(?<=: )|^( *))"
 _CELL: Final = r"\w+(?:\([^()]*\))?"
+_FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
+    (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
     (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
     (r"\bfor (?:each|all|every) (\w+)(?=:)", r"for \1 in Player"),
     (r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?=:)", r"for \1 in Player"),
@@ -97,6 +99,19 @@ _HABITS: Final = (
     (r"\b[Pp]layer (\w+) chooses?\b", r"\1 chooses"),
     (r"\bmay choose\b", "chooses"),
     (r"\b(?:the )?game (?:ends|is over)[,:;]? (?:and )?(\w+ wins|draw)\b", r"end: \1"),
+    (rf"\b(?:most|max(?:imum)?|greatest|biggest|largest)(?: of)? {_FOR}", "highest of "),
+    (rf"\b(?:least|min(?:imum)?|smallest|fewest)(?: of)? {_FOR}", "lowest of "),
+    (rf"\b(sum|product|highest|lowest) {_FOR}", r"\1 of "),
+    (r"\b(sum|product)\((.+ for \w+ in .+)\)", r"(\1 of \2)"),
+    (r"\b(?:the )?(?:count|number) of (?=[a-z] in\b)", "count "),
+    (r"\bthe number of (?=\w+ in\b)", "number of "),
+    (r"\b((?:sum|product|highest|lowest) of (\w+)\.\w+) in\b", r"\1 for \2 in"),
+    (rf"\b(sum|product|highest|lowest) of ({_CELL})\.(\w+)", r"\1 of x.\3 for x in \2"),
+    (rf"\b(every \w+ in {_CELL}):? (?=\w)", r"\1 has "),
+    (rf"\ball (\w+ in {_CELL} has)\b", r"every \1"),
+    (rf"\b((?:some|no) \w+ in {_CELL}) has\b", r"\1 where"),
+    (r"\b(?:any|exists?|there is(?: an?)?) (?=\w+ in\b)", "some "),
+    (rf"\b(in {_CELL}) (?:with|if|when|such that)\b", r"\1 where"),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead."""
 _WORDS: Final = re.compile(r"^kind \w+: (\w+(?:(?:, | or |/)\w+)+)$")

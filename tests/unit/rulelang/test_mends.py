@@ -196,6 +196,55 @@ play:
     assert found.hint.startswith(("write `", "leave `"))
 
 
+QUERIES = (
+    ("most c.rank for c in done else 0", "highest of c.rank for c in done else 0"),
+    ("highest c.rank for c in done else 0", "highest of c.rank for c in done else 0"),
+    ("max of c.rank for c in done else 0", "highest of c.rank for c in done else 0"),
+    ("minimum of c.rank for c in done else 0", "lowest of c.rank for c in done else 0"),
+    ("fewest c.rank for c in done else 0", "lowest of c.rank for c in done else 0"),
+    ("sum c.rank for c in done", "sum of c.rank for c in done"),
+    ("1 + sum(c.rank for c in done)", "1 + (sum of c.rank for c in done)"),
+    ("sum of c.rank in done", "sum of c.rank for c in done"),
+    ("sum of done.rank", "sum of x.rank for x in done"),
+    ("count of c in done", "count c in done"),
+    ("the number of c in done", "count c in done"),
+    ("the number of jack in done", "number of jack in done"),
+    ("length of done", "count done"),
+    ("the size of done", "count done"),
+    ("count c in done with c.rank > 1", "count c in done where c.rank > 1"),
+    ("count c in done such that c.rank > 1", "count c in done where c.rank > 1"),
+    ("every c in done c.rank > 1", "every c in done has c.rank > 1"),
+    ("every c in done: c.rank > 1", "every c in done has c.rank > 1"),
+    ("all c in done has c.rank > 1", "every c in done has c.rank > 1"),
+    ("some c in done has c.rank > 1", "some c in done where c.rank > 1"),
+    ("any c in done where c.rank > 1", "some c in done where c.rank > 1"),
+    ("there is a c in done where c.rank > 1", "some c in done where c.rank > 1"),
+)
+
+
+@pytest.mark.parametrize(("written", "meant"), QUERIES)
+def test_a_query_as_others_say_it_is_mended(written, meant):
+    found, *more = checked(TEXT.replace("setup:", f"let asked = {written}\nsetup:"))
+    assert not [other for other in more if other.severity == "error"]
+    fixed = applied(TEXT.replace("setup:", f"let asked = {written}\nsetup:"), found.mend)
+    assert f"\nlet asked = {meant}\n" in fixed
+    assert not [left for left in checked(fixed) if left.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("max(c.rank for c in done)", "`highest of c.rank for c in hand(p) else 0`"),
+        ("min(3, c.rank for c in done)", "`lowest of c.rank for c in hand(p) else 0`"),
+        ("sum of c.rank + c in done", "`sum of c.rank for c in hand(p)`"),
+        ("every c in done", "`every c in hand(p) has c.rank > 3`"),
+    ],
+)
+def test_an_unfinished_query_is_told_how_it_is_said(written, told):
+    (found,) = checked(TEXT.replace("setup:", f"let asked = {written}\nsetup:"))
+    assert told in found.text
+
+
 def test_what_a_slip_hid_further_down_is_mended_after_it():
     text = """game "Pot"
 players 2

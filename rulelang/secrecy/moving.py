@@ -16,9 +16,9 @@ from rulelang.secrecy.walker import Walker, places
 
 def move(w: Walker, here: Here, node: core.Move) -> Here:
     """Walk a move; return what is known behind it."""
-    target = _place(w, here, node.target)
     source = None if node.source is None else _place(w, here, node.source)
     what = None if node.what is None else w.reader.named(here, node.what)
+    target = _place(w, _arrived(w, here, what, node.target), node.target)
     if what is not None and what.term in here.lots:
         _in_sight(w, node.source or node.target, node.target)
     _in_turn(w, here, node, what)
@@ -31,6 +31,14 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
             return after
         case _, value:
             return _followed(after, value.term, source, target)
+
+
+def _arrived(w: Walker, here: Here, what: Value | None, target: core.Place) -> Here:
+    """Return what is known where something has come to lie: who sees it may be told by it where."""
+    if what is None or not isinstance(what.term, core.Local):
+        return here
+    place = w.reader.place(here, "zone", target.zone, target.args)
+    return learned(here, Known(None, 0, None, element=what.term, seers=place))
 
 
 def _in_turn(w: Walker, here: Here, node: core.Move, what: Value | None) -> None:

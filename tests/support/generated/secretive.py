@@ -78,7 +78,8 @@ class Writer(SecretValues):
                 return [self.call()]
             case 13 if self.cards:
                 name, zone = attrs.astuple(self.cards[-1])
-                return [f"if {name} is in {zone}: move {name} from {zone} to {self.other()}"]
+                target = self.one(self.other, lambda: f"file({name}.rank)")
+                return [f"if {name} is in {zone}: move {name} from {zone} to {target}"]
             case 14:
                 return [self.let()]
             case _:
@@ -254,6 +255,7 @@ class Writer(SecretValues):
             f"zone vault: Card {self.one(*shape[:2])}, hidden",
             f"zone away: Card {self.one(*shape)}, hidden",
             f"zone table: Card {self.one(*shape[:2])}, open",
+            f"zone file(1..3): Card {self.one(*shape[:2])}, {self.one('open', 'open', 'hidden')}",
             f"zone cup(p: Player): Die set, {self.one(*SIGHTS)}",
             f"var bid(p: Player): 0..3, {self.one(*MORE_SIGHTS)}",
             "var mark: 0..3, hidden",

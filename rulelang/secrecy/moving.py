@@ -34,7 +34,7 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
 
 
 def _arrived(w: Walker, here: Here, what: Value | None, target: core.Place) -> Here:
-    """Return what is known where something has come to lie: who sees it may be told by it where."""
+    """Return what is known where something has come to lie: whoever sees it knows it there."""
     if what is None or not isinstance(what.term, core.Local):
         return here
     place = w.reader.place(here, "zone", target.zone, target.args)

@@ -179,7 +179,8 @@ class Scene:
             return f"; chance was {', '.join(self.came)}"
         if not self._waits() or self.outcome is not None:
             return ""
-        return f"; chance waits here: list `{self._luck(self.state)}(…)`, or say `with seed 7`"
+        listed = f"`{self._luck(self.state)}(…)`"
+        return f"; chance waits here: list {listed}, or say `with any chance` or `with seed 7`"
 
     def _play(self, act: core.Act) -> None:
         self._at_point()

@@ -87,7 +87,9 @@ def test_the_first_way_that_fails_is_told():
 def test_who_forgot_chance_is_told():
     (result,) = outcomes("    play draw(Card(1)), go\n    expect P2 to choose\n")
     (said,) = messages(result)
-    assert said.endswith("; chance waits here: list `draw(…)`, or say `with seed 7`")
+    assert said.endswith(
+        "; chance waits here: list `draw(…)`, or say `with any chance` or `with seed 7`"
+    )
 
 
 def test_outcomes_of_random_are_called_by_their_names():

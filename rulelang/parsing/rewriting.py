@@ -19,6 +19,7 @@ from rulelang.source import Span
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
 _BEGUN: Final = r"(?:(?<=: )|^( *))"
 _CELL: Final = r"\w+(?:\([^()]*\))?"
+_JOINED: Final = "need|if|where|and|or|has"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
@@ -112,6 +113,14 @@ _HABITS: Final = (
     (rf"\b((?:some|no) \w+ in {_CELL}) has\b", r"\1 where"),
     (r"\b(?:any|exists?|there is(?: an?)?) (?=\w+ in\b)", "some "),
     (rf"\b(in {_CELL}) (?:with|if|when|such that)\b", r"\1 where"),
+    (rf"\b((?:{_JOINED}) [^\",:]*?) (?:is |are )?at least ({_CELL})", r"\1 >= \2"),
+    (rf"\b((?:{_JOINED}) [^\",:]*?) (?:is |are )?at most ({_CELL})", r"\1 <= \2"),
+    (r"\b(?:is )?(?:no|not) (?:less|fewer|lower|smaller) than\b", ">="),
+    (r"\b(?:is )?(?:no|not) (?:more|greater|higher|larger) than\b", "<="),
+    (r"\b(?:exceeds|is (?:above|over))\b", ">"),
+    (r"\bis (?:below|under)\b", "<"),
+    (r"\b(?:equals|is equal to|is the same as)\b", "is"),
+    (rf"\bmove the (first|last)(?: \w+)? from ({_CELL})", r"move \2.\1 from \2"),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead."""
 _WORDS: Final = re.compile(r"^kind \w+: (\w+(?:(?:, | or |/)\w+)+)$")

@@ -222,6 +222,35 @@ QUERIES = (
 )
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("points(p) is at least 2", "points(p) >= 2"),
+        ("points(p) at least 2", "points(p) >= 2"),
+        ("points(p) is at most points(p)", "points(p) <= points(p)"),
+        ("points(p) is no less than 2", "points(p) >= 2"),
+        ("points(p) not more than 2", "points(p) <= 2"),
+        ("points(p) exceeds 2", "points(p) > 2"),
+        ("points(p) is above 2", "points(p) > 2"),
+        ("points(p) is below 2", "points(p) < 2"),
+        ("points(p) equals 2", "points(p) is 2"),
+        ("points(p) is equal to 2", "points(p) is 2"),
+        ("points(p) is the same as 2", "points(p) is 2"),
+    ],
+)
+def test_a_comparison_in_words_is_mended(written, meant):
+    slipped = TEXT.replace("points(p) >= 2", written)
+    (found,) = checked(slipped)
+    assert applied(slipped, found.mend) == TEXT.replace("points(p) >= 2", meant)
+
+
+def test_the_end_of_a_row_is_said_of_the_row():
+    text = TEXT.replace("zone done: Card set", "zone done: Card row")
+    slipped = text.replace("move c from hand(p) to done", "move the last card from done to done")
+    (found,) = [one for one in checked(slipped) if one.code == "unexpected-word"]
+    assert "    move done.last from done to done\n" in applied(slipped, found.mend)
+
+
 @pytest.mark.parametrize(("written", "meant"), QUERIES)
 def test_a_query_as_others_say_it_is_mended(written, meant):
     found, *more = checked(TEXT.replace("setup:", f"let asked = {written}\nsetup:"))

@@ -5,7 +5,7 @@
 
 Whether a walk was made before is asked by a digest of all that it follows from. Where a body
 reads, changes and calls what the body before it did, digests of all others stay what they were,
-and nothing has to be gathered and digested to know them.
+and nothing has to be gathered and digested to know them. So it is with two variants of one text.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ Name: TypeAlias = tuple[str, int]
 SETUP: Final[Name] = ("set-up", 0)
 PLAY: Final[Name] = ("play", 0)
 STANDING: Final[Name] = ("standing", 0)
+MOST_TRIED: Final = 8
+"""Of how many specifications of a text it is asked whether another one is alike."""
 _DONE: Final = frozenset({"facts", "effects", "setup", "play", "standing"})
 _UNREAD: Final = frozenset({"title", "options", "notes", "declared", "action_count", "length"})
 _EQUAL: Final = tuple(name for name in field_names(core.Spec) if name not in _DONE | _UNREAD)
@@ -58,27 +60,54 @@ class Proved:
 
 @define
 class Before:
-    """What is known of the texts before one. `proved`: with the last text that asked for it."""
+    """What is known of the texts before one. `proved`: with the last text that asked for it.
+
+    `others`: the specifications of this text that were proved so far; one of those may be alike
+    where what was before is not, or nothing was.
+    """
 
     proved: dict[Hashable, tuple[int, Proved]] = attrs.field(factory=dict)
+    others: list[Proved] = attrs.field(factory=list)
     _fits: dict[int, tuple[Anchors, bool]] = attrs.field(factory=dict)
     _alike: dict[tuple[int, int], tuple[core.Block, core.Block, bool]] = attrs.field(factory=dict)
 
     def begin(self, since: int) -> None:
         """Begin another text; what was asked for in none since one is forgotten."""
         self.proved = {key: one for key, one in self.proved.items() if one[0] >= since}
+        self.others.clear()
         self._fits.clear()
         self._alike.clear()
+
+    def keep(self, text: int, proved: Proved) -> None:
+        """Keep what was proved of a specification of this text."""
+        self.proved[key_of(proved.spec)] = (text, proved)
+        self.others.append(proved)
 
     def of(
         self, spec: core.Spec, anchors: Anchors, gatherer: Gatherer
     ) -> tuple[Proved, frozenset[Name]] | None:
         """Return what was proved of a specification before, and the walks with another key now.
 
-        None where anything else is different than some bodies, and those outside of themselves.
+        Or of another one of this text. None where anything else is different than some bodies,
+        and those outside of themselves.
         """
-        _, known = self.proved.get(key_of(spec), (0, None))
-        if known is None or spec.memories or not self._fit(known.anchors, anchors):
+        if spec.memories:
+            return None
+        _, before = self.proved.get(key_of(spec), (0, None))
+        for known in (
+            *(() if before is None else (before,)),
+            *self.others[: -MOST_TRIED - 1 : -1],
+        ):
+            changed = self._changed(known, spec, anchors, gatherer)
+            if changed is not None:
+                return known, changed
+        return None
+
+    def _changed(
+        self, known: Proved, spec: core.Spec, anchors: Anchors, gatherer: Gatherer
+    ) -> frozenset[Name] | None:
+        """Return the walks that have another key in a specification; None: more is different."""
+        if not self._fit(known.anchors, anchors):
             return None
         before = known.spec
         if any(getattr(before, name) != getattr(spec, name) for name in _EQUAL):
@@ -100,7 +129,7 @@ class Before:
         called = (node for node in reached(spec, spec.setup) if isinstance(node, core.Invoke))
         if any(("effect", node.effect) in changed for node in called):
             changed.add(SETUP)
-        return known, frozenset(changed)
+        return frozenset(changed)
 
     def _fit(self, before: Anchors, now: Anchors) -> bool:
         """Return whether all that stands in the same declaration is told from the same one."""

@@ -11,7 +11,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.freezing import define, frozen
 from rulelang.obligations import Obligation, once
-from rulelang.prove.before import PLAY, SETUP, STANDING, Name, Proved, key_of
+from rulelang.prove.before import PLAY, SETUP, STANDING, Name, Proved
 from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
 from rulelang.prove.digests import Digests, digest_of
 from rulelang.prove.footprints import Cells
@@ -147,7 +147,7 @@ class Walks:
         else:
             anchors = self.memory.anchors
             made = evolve(self.proved, spec=self.spec, anchors=anchors, keys=self.keys)
-        self.memory.before.proved[key_of(self.spec)] = (self.memory.text, made)
+        self.memory.before.keep(self.memory.text, made)
 
     def setup(self, begin: Callable[[World], Knowledge], run: RunBlock, steps: int) -> Told | None:
         """Walk the set-up, which is entered as far as `steps` go; return what is known then."""

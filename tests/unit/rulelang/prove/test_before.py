@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulelang import pipeline
-from rulelang.prove import walks
+from rulelang.prove import before, walks
 from rulelang.prove.memory import TEXTS, Memory
 from rulelang.source import Source
 from tests.support.edited import EDITS, FILE, FORGETFUL, TEXT, applied
@@ -83,6 +83,26 @@ def test_who_is_alike_is_proved_without_being_gathered(monkeypatch, name, fewer)
     made.clear()
     author.keys(applied([name], FORGETFUL))
     assert len(made) == fewer < whole
+
+
+@pytest.mark.parametrize("names", [[], ["what another option says"], ["no option"]])
+def test_variants_of_a_text_have_the_keys_that_they_have_by_themselves(monkeypatch, names):
+    made, make = [], walks.ground_of
+    monkeypatch.setattr(walks, "ground_of", lambda *of: made.append(of) or make(*of))
+    text = applied(names, FORGETFUL.replace("option pace", "option late\noption pace"))
+    text = text.replace("if rounds < 80", "if rounds < (if late then 80 else 70)")
+    first, found = Author(), []
+    first.keys(text)
+    for most in (before.MOST_TRIED, 0):
+        monkeypatch.setattr(before, "MOST_TRIED", most)
+        author = Author()
+        author.memory.all_walked.update(first.memory.all_walked)  # as another process finds them
+        author.memory.all_joined.update(first.memory.all_joined)
+        made.clear()
+        found.append((author.keys(text), len(made)))
+    (together, fewer), (apart, all_of_them) = found
+    assert together == apart
+    assert fewer < all_of_them == len(apart[0])
 
 
 def test_what_nobody_asked_for_is_forgotten():

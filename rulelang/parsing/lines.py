@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
@@ -104,7 +105,9 @@ def lines_of(source: Source) -> tuple[Line, ...]:
     return tuple(_line(i, text.removesuffix("\r")) for i, text in enumerate(texts, start=1))
 
 
+@lru_cache(maxsize=1 << 14)
 def _line(number: int, text: str) -> Line:
+    """Return a line; in the next text that is read most stand where they stand in this one."""
     if not text:
         return Line(number, "", "", None, None)
     if len(text) > MAX_COLUMNS and not text.lstrip(" \t").startswith("#"):

@@ -266,7 +266,7 @@ def _with(
             first = min((arm.first_id for arm in arms_in(here)), default=0)
             put[base] = unit, numbering.numbered_from(shelf, unit.made, first).after
     spec = evolve(_put(known, put, before), declared=beside)
-    c = Context(request.setting, Sink(), request.read_file, ELABORATOR)
+    c = Context(request.setting, Sink(), request.read_file, ELABORATOR, shelf=shelf)
     check_trials(c, spec)
     check_at_once(c, spec)
     if c.reported:

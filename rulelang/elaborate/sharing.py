@@ -213,6 +213,15 @@ class Made:
     known: object
 
 
+@frozen
+class Watched:
+    """What checks look for in a body: arms with something to try, loops of all at once."""
+
+    block: core.Block
+    tried: tuple[core.Arm, ...]
+    at_once: tuple[core.For, ...]
+
+
 @define
 class Shelf:
     """All that is shared. `text`: which text is elaborated, counted from the first.
@@ -221,7 +230,7 @@ class Shelf:
     of it is told beside what is played, `meant` its names for rules to use; `merged`: the cases of
     effects, with the one that they are. `instances`: what was made last of each setting,
     and `asked` the tables that this text has asked for (see `again`); `between`: what is different
-    in this text, by the identity of another one.
+    in this text, by the identity of another one; `watched`: what checks look for in its bodies.
     """
 
     text: int = 0
@@ -234,6 +243,7 @@ class Shelf:
     instances: dict[str, Made] = attrs.field(factory=dict)
     asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict)
     between: dict[int, object] = attrs.field(factory=dict)
+    watched: dict[int, Watched] = attrs.field(factory=dict)
 
     def begin(self) -> None:
         """Begin another text; what none of the last ones had is forgotten."""
@@ -262,6 +272,7 @@ class Shelf:
         self.declared.clear()
         self.beside.clear()
         self.between.clear()
+        self.watched.clear()
         self.meant = None
 
     def world(self, there: Things, more: tuple[object, ...]) -> World:

@@ -15,9 +15,9 @@ from typing import TypeAlias, assert_never
 
 from rulelang import core
 from rulelang.core.changes import written
-from rulelang.core.walk import Node, children, nested
+from rulelang.core.walk import Node, children
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.whole.trials import AT_ONCE
+from rulelang.elaborate.whole.trials import AT_ONCE, found_in
 from rulelang.freezing import frozen
 from rulelang.messages import flow
 from rulelang.rule_types import Member, Type, values_of
@@ -43,12 +43,11 @@ class _PartedError(Exception):
 def check_at_once(c: Context, spec: core.Spec) -> None:
     """Report choices of all at once of which the others would know before they have chosen."""
     for block in spec.roots:
-        for node in nested(block):
-            if isinstance(node, core.For) and node.at_once:
-                try:
-                    _check(spec, node)
-                except _PartedError as found:
-                    c.report(flow.not_at_once(found.what, found.span, node.span))
+        for node in found_in(c, block).at_once:
+            try:
+                _check(spec, node)
+            except _PartedError as found:
+                c.report(flow.not_at_once(found.what, found.span, node.span))
 
 
 def _check(spec: core.Spec, loop: core.For) -> None:

@@ -12,8 +12,9 @@ from typing import assert_never
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.trials import late_needs, trial
-from rulelang.core.walk import below, blocks_in, free
+from rulelang.core.walk import below, blocks_in, free, nested
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.sharing import Watched
 from rulelang.messages import flow
 from rulelang.source import Span
 
@@ -24,9 +25,19 @@ AT_ONCE = ("row", "one")
 def check_trials(c: Context, spec: core.Spec) -> None:
     """Report needs behind what cannot be tried, and such as ask nothing of what is tried."""
     for block in spec.roots:
-        for arm in _arms(block):
-            if trial(arm):
-                _check(c, spec, arm)
+        for arm in found_in(c, block).tried:
+            _check(c, spec, arm)
+
+
+def found_in(c: Context, block: core.Block) -> Watched:
+    """Return what checks look for in a body; in instances that share it, it is found once."""
+    watched = {} if c.shelf is None else c.shelf.watched
+    known = watched.get(id(block))
+    if known is None:
+        tried = tuple([arm for arm in _arms(block) if trial(arm)])
+        loops = [node for node in nested(block) if isinstance(node, core.For) and node.at_once]
+        known = watched[id(block)] = Watched(block, tried, tuple(loops))
+    return known
 
 
 def _arms(block: core.Block) -> Iterator[core.Arm]:

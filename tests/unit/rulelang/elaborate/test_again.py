@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.elaborate import again, bodies
-from rulelang.elaborate.sharing import TEXTS, Shelf
+from rulelang.elaborate.sharing import TEXTS, Shelf, Watched
+from rulelang.elaborate.whole import trials
 from rulelang.parse import anchors_of
 from rulelang.prove.whole import Parts, digests
 from rulelang.source import Source
@@ -157,3 +158,18 @@ def test_another_table_is_another_text(tmp_path, found):
             assert made == pipeline.instance_of(parsed, setting, mine, sink, Shelf())
         assert [*parsed.tables] == ["cards.csv"]
         assert all((one is not None) is bool(expected) for one in found[::2])
+
+
+def test_what_checks_look_for_in_a_body_is_found_once_in_a_text(monkeypatch):
+    looked = []
+    monkeypatch.setattr(
+        trials, "Watched", lambda block, *of: looked.append(id(block)) or Watched(block, *of)
+    )
+    shelf, desk = Shelf(), Desk()
+    for text in (TEXT, applied(["what another option says"]), TEXT):
+        looked.clear()
+        roots = [id(block) for made, *_ in desk.instances(text, shelf) for block in made[1].roots]
+        assert len(looked) == len(set(looked)) < len(roots)
+        assert set(roots) <= set(looked)
+    shelf.end()
+    assert not shelf.watched

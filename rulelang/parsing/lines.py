@@ -102,12 +102,18 @@ def cells_of(row: str) -> list[str]:
 def lines_of(source: Source) -> tuple[Line, ...]:
     """Return the lines of `source`; a line ends at a line feed and nowhere else."""
     texts = source.text.split("\n")
-    return tuple(_line(i, text.removesuffix("\r")) for i, text in enumerate(texts, start=1))
+    return tuple(_known(i, text.removesuffix("\r")) for i, text in enumerate(texts, start=1))
 
 
-@lru_cache(maxsize=1 << 14)
+def _known(number: int, text: str) -> Line:
+    """Return a line; in the next text that is read most stand where they stand in this one.
+
+    Those that are too long are not kept: texts from strangers may be one long comment each.
+    """
+    return (_kept if len(text) <= MAX_COLUMNS else _line)(number, text)
+
+
 def _line(number: int, text: str) -> Line:
-    """Return a line; in the next text that is read most stand where they stand in this one."""
     if not text:
         return Line(number, "", "", None, None)
     if len(text) > MAX_COLUMNS and not text.lstrip(" \t").startswith("#"):
@@ -132,6 +138,9 @@ def _line(number: int, text: str) -> Line:
     code, citation = text[: cited.start()].rstrip(" \t"), cited.group(1).strip()
     mine = tuple([(bracket, column) for bracket, column in brackets if column <= len(code)])
     return Line(number, text, code, None, citation, mine)
+
+
+_kept = lru_cache(maxsize=1 << 14)(_line)
 
 
 def _commented(number: int, text: str, at: int, brackets: tuple[tuple[str, int], ...]) -> Line:

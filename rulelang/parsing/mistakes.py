@@ -236,8 +236,7 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.text not in scene.statements and is_said_otherwise:
         return None  # `if hand(p) contains x:`, `repeat 3 times:`
     first = scene.first_word
-    before = scene.line.code[: stop.span.column - 1].strip()
-    rest = scene.line.code[stop.span.column - 1 :].strip()
+    before, rest = scene.before(stop), scene.rest(stop)
     content = rest or ("…" if first in _WITH_CONTENT else "")
     after = _AFTER.get(first, "here" if rest else "at the end of this line")
     if first in _WITH_CONTENT:
@@ -259,8 +258,7 @@ def _bound(stop: Stop, scene: Scene) -> Diagnostic | None:
     goes_on = stop.text in (":", "at") or stop.ends_line
     if bound is None or stop.in_text or "," not in stop.expected or not goes_on:
         return None
-    before = scene.line.code[: stop.span.column - 1].strip()
-    rest = scene.line.code[stop.span.column - 1 :].strip()
+    before, rest = scene.before(stop), scene.rest(stop)
     sentence = f"{before}, {rest}" if stop.text == "at" else f"{before}, at most {bound}:"
     return loops.missing_bound(stop.span, sentence)
 

@@ -43,7 +43,7 @@ def told(stop: Stop, scene: Scene) -> str:
     """Return how the sentence before a stop is said; "" for one that has no pattern."""
     if {"STRING", ":"} <= stop.expected:  # read as the name of an arm
         return ""
-    begun = scene.line.code[: stop.span.column - 1].strip()
+    begun = scene.before(stop)
     of_some = _OF_SOME.search(begun) if stop.text == "for" else None
     if of_some is not None:
         query = _QUERIES["highest" if of_some[1] == "max" else "lowest"]

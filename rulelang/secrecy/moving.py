@@ -18,7 +18,7 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
     """Walk a move; return what is known behind it."""
     source = None if node.source is None else _place(w, here, node.source)
     what = None if node.what is None else w.reader.named(here, node.what)
-    target = _place(w, _arrived(w, here, what, node.target), node.target)
+    target = _place(w, here, node.target, what)
     if what is not None and what.term in here.lots:
         _in_sight(w, node.source or node.target, node.target)
     _in_turn(w, here, node, what)
@@ -31,14 +31,6 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
             return after
         case _, value:
             return _followed(after, value.term, source, target)
-
-
-def _arrived(w: Walker, here: Here, what: Value | None, target: core.Place) -> Here:
-    """Return what is known where something has come to lie: whoever sees it knows it there."""
-    if what is None or not isinstance(what.term, core.Local):
-        return here
-    place = w.reader.place(here, "zone", target.zone, target.args)
-    return learned(here, Known(None, 0, None, element=what.term, seers=place))
 
 
 def _in_turn(w: Walker, here: Here, node: core.Move, what: Value | None) -> None:
@@ -132,11 +124,17 @@ def roll(w: Walker, here: Here, node: core.Roll) -> Here:
     return changed(here, cells, w.unseen.of_statement(node), w.mark(node))
 
 
-def _place(w: Walker, here: Here, node: core.Place) -> Place:
-    """Return the place that is named; its indices are told to everybody."""
+def _place(w: Walker, here: Here, node: core.Place, what: Value | None = None) -> Place:
+    """Return the place that is named; its indices are told to everybody.
+
+    They may follow from `what` comes to lie there, for those who see it then.
+    """
+    place = w.reader.place(here, "zone", node.zone, node.args)
+    if what is not None and isinstance(what.term, core.Local):
+        here = learned(here, lying(what.term, place))
     for arg in node.args:
         w.check(here, places(w.reader.secrets(here, arg)), None, wording.named, node.span)
-    return w.reader.place(here, "zone", node.zone, node.args)
+    return place
 
 
 def shown(w: Walker, here: Here, node: core.Show) -> Here:

@@ -94,24 +94,24 @@ def vacated(arm: core.Arm, spec: core.Spec) -> frozenset[int]:
     """Return the first statements of an arm that set what the needs above them say is `none`."""
     depth = max((choice.slot + 2 for choice in arm.choices), default=0)
     tests = [choice.where for choice in arm.choices] + [need.test for need in arm.needs]
-    parts = [part for test in tests for part in written_out(test, depth, spec)]
-    vacant = {part.left for part in parts if isinstance(part, core.Compare) and _is_none(part)}
-    found = set[int]()
+    vacant, found = set[core.Read](), set[int]()
+    for part in (part for test in tests for part in written_out(test, depth, spec)):
+        match part:
+            case core.Compare(op="is", left=core.Read() as read, right=core.Const(value=None)):
+                vacant.add(read)
+            case _:
+                pass
     for at, node in enumerate(arm.body.statements):
         match node:
             case core.Assign(variable=number, args=args, span=span):
                 if core.Read(number, args, span) in vacant:
                     found.add(at)
-                vacant = {e for e in vacant if ("variable", number) not in reads(e, spec)}
+                vacant = {read for read in vacant if ("variable", number) not in reads(read, spec)}
             case core.Need():
                 continue
             case _:
                 break
     return frozenset(found)
-
-
-def _is_none(test: core.Compare) -> bool:
-    return test.op == "is" and isinstance(test.right, core.Const) and test.right.value is None
 
 
 def _fields(slots: ZoneSlots | VariableSlots) -> Iterator[Field]:

@@ -253,9 +253,10 @@ def test_the_end_of_a_row_is_said_of_the_row():
 
 @pytest.mark.parametrize(("written", "meant"), QUERIES)
 def test_a_query_as_others_say_it_is_mended(written, meant):
-    found, *more = checked(TEXT.replace("setup:", f"let asked = {written}\nsetup:"))
+    text = TEXT.replace("setup:", f"let asked = {written}\nsetup:")
+    found, *more = checked(text)
     assert not [other for other in more if other.severity == "error"]
-    fixed = applied(TEXT.replace("setup:", f"let asked = {written}\nsetup:"), found.mend)
+    fixed = applied(text, found.mend)
     assert f"\nlet asked = {meant}\n" in fixed
     assert not [left for left in checked(fixed) if left.severity == "error"]
 

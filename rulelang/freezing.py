@@ -84,9 +84,13 @@ else:
     _GIVEN = type(attrs.field())
     _BARE = attrs.frozen(type("_Bare", (), {}))
     _HASH = "_kept_hash"
-    _BOUND = object.__setattr__.__get__
-    _NAMES = {"bound": _BOUND}
+    _PUT = object.__setattr__
+    _OPENED = {"__slots__": (), "__setattr__": _PUT, "__delattr__": object.__delattr__}
     _DONE = "__attrs_post_init__"
+    # a thing is of a class that lets its fields be set, meanwhile: twice as fast as to go past
+    # what keeps them from being set, for each
+    _OPEN = '    put(self, "__class__", opened)\n'
+    _CLOSE = "    self.__class__ = closed\n"
     _codes = {}
 
     def define(kind=None, /, *, eq=True):  # noqa: ANN001, ANN201 - see above
@@ -156,12 +160,15 @@ else:
         )
         is_plain = all(one.init and one.default.__class__ is not attrs.Factory for one in fields)
         is_frozen = "__setattr__" in methods
+        names = {"put": _PUT}
         if is_frozen and is_plain and _DONE not in body:
-            body["__init__"] = _init(kind, fields, _HASH in more)
+            body["__init__"] = _init(kind, fields, _HASH in more, names)
         else:
             assert not more, "what it keeps besides its fields is not set"
-            body["__init__"] = _own_init(fields, is_frozen, _DONE in body)
+            body["__init__"] = _own_init(fields, is_frozen, _DONE in body, names)
         made = type(kind)(kind.__name__, kind.__bases__, body)
+        if is_frozen:
+            names.update(closed=made, opened=type(kind)(kind.__name__, (made,), _OPENED))
         _fields[made] = fields
         return made
 
@@ -176,7 +183,7 @@ else:
             made.__attrs_attrs__ = attrs.fields(without(self.kind))
             return made.__attrs_attrs__
 
-    def _init(kind, fields, cache_hash):  # noqa: ANN001, ANN202 - see above
+    def _init(kind, fields, cache_hash, around):  # noqa: ANN001, ANN202 - see above
         """Return the `__init__` of a class: that of all with as many fields, with its names."""
         count = len(fields)
         code = _codes.get((count, cache_hash))
@@ -186,27 +193,27 @@ else:
         aliases = [field.alias for field in fields]
         own = code.replace(
             co_varnames=("self", *aliases, *code.co_varnames[count + 1 :]),
-            co_consts=tuple([names.get(value, value) for value in code.co_consts]),
+            co_names=tuple([names.get(name, name) for name in code.co_names]),
             co_qualname=f"{kind.__qualname__}.__init__",
         )
         defaults = tuple([one.default for one in fields if one.default is not attrs.NOTHING])
         needed = fields[: count - len(defaults)]
         assert all(one.default is attrs.NOTHING for one in needed), "defaults stand at the end"
-        return FunctionType(own, _NAMES, "__init__", defaults)
+        return FunctionType(own, around, "__init__", defaults)
 
     def _written_init(count, cache_hash):  # noqa: ANN001, ANN202 - see above
         names = [f"a{place}" for place in range(count)]
         given = "".join(f", {name}" for name in names)
-        kept = "".join(f"    put({name!r}, {name})\n" for name in names)
-        kept += f"    put({_HASH!r}, None)\n" if cache_hash else ""
-        text = f"def __init__(self{given}):\n    put = bound(self)\n{kept}"
+        kept = "".join(f"    self.{name} = {name}\n" for name in names)
+        kept += f"    self.{_HASH} = None\n" if cache_hash else ""
+        text = f"def __init__(self{given}):\n{_OPEN}{kept}{_CLOSE}"
         return _written(text, {})["__init__"].__code__
 
-    def _own_init(fields, is_frozen, is_followed):  # noqa: ANN001, ANN202 - see above
+    def _own_init(fields, is_frozen, is_followed, names):  # noqa: ANN001, ANN202 - see above
         """Return the `__init__` of a class that makes some fields anew, or may change them."""
-        names = {"bound": _BOUND, "NOTHING": attrs.NOTHING}
+        names["NOTHING"] = attrs.NOTHING
         given = ["self"]
-        text = "    put = bound(self)\n" if is_frozen else ""
+        text = ""
         for place, field in enumerate(fields):
             is_made = field.default.__class__ is attrs.Factory
             names[f"d{place}"] = field.default.factory if is_made else field.default
@@ -219,10 +226,8 @@ else:
                 value = value if is_made else field.alias
             elif field.default is attrs.NOTHING:
                 continue
-            name = field.name
-            text += (
-                f"    put({name!r}, {value})\n" if is_frozen else f"    self.{name} = {value}\n"
-            )
+            text += f"    self.{field.name} = {value}\n"
+        text = f"{_OPEN}{text}{_CLOSE}" if is_frozen else text
         text += f"    self.{_DONE}()\n" if is_followed else ""
         return _written(f"def __init__({', '.join(given)}):\n{text or '    pass'}", names)[
             "__init__"
@@ -232,11 +237,10 @@ else:
         return {field.name: getattr(self, field.name) for field in _fields[type(self)]}
 
     def _restore(self, state):  # noqa: ANN001, ANN202 - see above
-        put = _BOUND(self)
         for name, value in state.items():
-            put(name, value)
+            _PUT(self, name, value)
         if _HASH in self.__slots__:
-            put(_HASH, None)
+            _PUT(self, _HASH, None)
 
     def _equal(self, other):  # noqa: ANN001, ANN202 - see above
         """Return whether two things are equal, from now on by code for their class."""
@@ -271,7 +275,7 @@ else:
             "def __eq__(self, other):\n"
             f"    return ({alike}) if other.__class__ is self.__class__ else NotImplemented\n"
             f"def __hash__(self):\n{hashing}",
-            {"put": object.__setattr__},
+            {"put": _PUT},
         )
         kind.__eq__ = written["__eq__"]
         if kind.__hash__ is not None:

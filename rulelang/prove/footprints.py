@@ -67,6 +67,7 @@ Digested: TypeAlias = dict[
 ]
 """By the identity of a body: it, a digest of it, and the effects and facts that it calls."""
 
+Rows: TypeAlias = Mapping[tuple[core.Value, ...], core.Value]
 Noticed: TypeAlias = tuple[bool, bool, str]
 """Of an effect: whether it pauses, whether it returns, and how it tells that it is reached."""
 Identities: TypeAlias = tuple[tuple[int, ...], ...]
@@ -137,6 +138,7 @@ class Gatherer:
     noticed: dict[Hashable, tuple[core.Block, Noticed]] = attrs.field(factory=dict)
     framed: dict[Hashable, tuple[Named, Cells]] = attrs.field(factory=dict)
     held: dict[Identities, tuple[object, tuple[frozenset[int], ...]]] = attrs.field(factory=dict)
+    _rows: dict[int, tuple[core.Table, Rows]] = attrs.field(factory=dict)
     _named: dict[int, Named] = attrs.field(factory=dict)
     _blocks: dict[int, Gathered] = attrs.field(factory=dict)
     _called: dict[int, tuple[core.Expr, tuple[int, ...]]] = attrs.field(factory=dict)
@@ -154,6 +156,13 @@ class Gatherer:
         if known is None:
             known = self._named[id(body)] = named(body)
         return known
+
+    def rows(self, table: core.Table) -> Rows:
+        """Return the values of a table by its keys."""
+        known = self._rows.get(id(table))
+        if known is None:
+            known = self._rows[id(table)] = (table, dict(table.entries))
+        return known[1]
 
     def called(self, body: core.Expr) -> tuple[int, ...]:
         """Return the facts that the body of a fact calls, each once."""

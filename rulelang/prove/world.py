@@ -265,7 +265,7 @@ def world_of(
     returning: dict[int, bool] = {}
     for effect in order:
         returning[effect] = goes_on(spec.effects[effect].body, returning)
-    tables = tuple(dict(table.entries) for table in spec.tables)
+    tables = tuple(map(footprints.gatherer.rows, spec.tables))
     held = kinds_held(spec, footprints.gatherer)
     pairs = zip(most_remembered(spec), spec.memories, strict=True)
     fits = tuple(times <= memory.most for times, memory in pairs)

@@ -9,7 +9,7 @@ from rulelang import core
 from rulelang.core import Value
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
-from rulelang.prove.footprints import Cell, Footprints, Gatherer, footprints_of
+from rulelang.prove.footprints import Cell, Footprints, Gatherer, Rows, footprints_of
 from rulelang.prove.world import kinds_held
 from rulelang.rule_types import Type, values_of
 from rulelang.secrecy.secrets import Place, Secrets, Sort
@@ -37,7 +37,7 @@ class Sights:
 
     spec: core.Spec
     footprints: Footprints
-    tables: tuple[dict[tuple[Value, ...], Value], ...]
+    tables: tuple[Rows, ...]
     zones: dict[int, Sight]
     variables: dict[int, Sight]
     held: tuple[frozenset[int], ...]
@@ -103,7 +103,7 @@ def sights_of(spec: core.Spec, gatherer: Gatherer | None = None) -> Sights:
         sight = _sight(spec, variable)
         if sight is not None:
             variables[number] = sight
-    tables = tuple(dict(table.entries) for table in spec.tables)
+    tables = tuple(map(footprints.gatherer.rows, spec.tables))
     sources = _sources(spec, footprints.gatherer)
     return Sights(spec, footprints, tables, zones, variables, held, sources)
 

@@ -4,9 +4,10 @@
     after:   the instance that elaboration makes of it; None where only elaboration can tell
 
 Where nothing else is different, and a body asks the same and uses the same as the one before it,
-all others are what they were. Such a body is known as soon as one instance has elaborated it; so
-of all instances that have it alike only the first is made anew. Declarations that stand elsewhere
-now are different: what follows from them tells their places.
+all others are what they were. So that body alone is elaborated, in what its instance knew in the
+end, once for all instances that have it alike; where it asks or uses anything else, so that others
+may be different, the instance is made anew. Declarations that stand elsewhere now are different:
+what follows from them tells their places.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from rulelang.core.walk import arms_in
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import bodies, numbering
 from rulelang.elaborate.context import Context
+from rulelang.elaborate.declarations.kept import begin_behind
 from rulelang.elaborate.declarations.standing import ends_in
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.outlines import is_alike_outside
 from rulelang.elaborate.requests import Instance, Request
 from rulelang.elaborate.sharing import Made, Shelf, Unit, World
+from rulelang.elaborate.statements.played import effect_body, whole_body
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
 from rulelang.evolving import evolve
@@ -43,6 +46,7 @@ class Known:
 
     `tables`: what the text asked for. `scenarios`: those of this instance. `units`: bodies, by
     what their blocks are numbered from; `numbers`: the effects that they are of, by the same.
+    `behind`: what was known in the end; it may be of a text before that.
     """
 
     text: surface.RuleText
@@ -53,6 +57,7 @@ class Known:
     units: Mapping[int, Unit]
     numbers: Mapping[int, int]
     instance: Instance
+    behind: Context
 
 
 def noting(request: Request) -> Request:
@@ -87,9 +92,15 @@ def keep(request: Request, c: Context, instance: Instance) -> None:
         {base: unit for base, unit in c.units if base is not None},
         numbers,
         instance,
+        c,
     )
     units = tuple([unit for _, unit in c.units])
     c.shelf.instances[str(request.setting)] = Made(c.shelf.text, units, known)
+    c.shelf, c.read_file = None, _nothing_read  # both know the shelf, which knows it now
+
+
+def _nothing_read(path: str) -> Source:
+    raise AssertionError(path)
 
 
 def found(request: Request) -> Instance | None:
@@ -131,13 +142,15 @@ class _Between:
     """What is different between two texts: the bodies that are written otherwise.
 
     `after`: the declarations that have another body now, by the identity of what they were;
-    `cases`: those effects of one of whose cases that is true, by their names.
+    `cases`: those effects of one of whose cases that is true, by their names. `tried`: bodies in
+    whose place those of this text were elaborated, by their identity.
     """
 
     shelf: Shelf
     after: dict[int, _Bodied]
     cases: Mapping[str, tuple[surface.Effect, ...]]
     alike: dict[tuple[int, int], tuple[Unit, Unit, bool]] = attrs.field(factory=dict)
+    tried: dict[int, Unit] = attrs.field(factory=dict)
 
     def swapped(self, known: Known) -> dict[int, tuple[Unit, Unit]] | None:
         """Return the bodies that are others now, by what their blocks are numbered from.
@@ -152,12 +165,38 @@ class _Between:
             node = self.after.get(id(unit.node)) or self._merged(unit.node)
             if node is None or unit.key is None:
                 return None
-            there = known.world.of((id(node), *unit.key[1:]))
-            now = next((other for other in there if self._is_alike(unit, other)), None)
+            now = self._known(known.world, unit, node)
+            if now is None and id(unit) not in self.tried:
+                self._elaborate(known, base, unit, node)
+                now = self._known(known.world, unit, node)
             if now is None:
                 return None
             found[base] = unit, now
         return found
+
+    def _known(self, world: World, unit: Unit, node: _Bodied) -> Unit | None:
+        """Return what the body of a declaration comes to in the place of one, if it is known."""
+        assert unit.key is not None
+        there = world.of((id(node), *unit.key[1:]))
+        return next((other for other in there if self._is_alike(unit, other)), None)
+
+    def _elaborate(self, known: Known, base: int, unit: Unit, node: _Bodied) -> None:
+        """Elaborate the body of a declaration in the place of one, for the world to know it.
+
+        What its instance knew in the end is as good as what it knew when that was made: if it
+        asks the same, it asks for nothing more.
+        """
+        self.tried[id(unit)] = unit
+        behind = known.behind
+        c = Context(behind.setting, Sink(), _nothing_read, ELABORATOR, shelf=self.shelf)
+        begin_behind(c, behind)
+        anew = {id(one): evolve(one, parameters=[*one.parameters], body=None) for one in c.effects}
+        c.effects = [*anew.values()]
+        c.effect_instances = {key: anew[id(one)] for key, one in c.effect_instances.items()}
+        if isinstance(node, surface.Effect):
+            effect_body(c, evolve(c.effects[known.numbers[base]], node=node), base)
+        else:
+            whole_body(c, node, base)
 
     def _merged(self, one: object) -> surface.Effect | None:
         """Return what the cases of an effect are together now, if anybody has asked."""
@@ -171,15 +210,17 @@ class _Between:
         return None
 
     def _is_alike(self, before: Unit, after: Unit) -> bool:
-        """Return whether all that is outside of two bodies is the same."""
+        """Return whether all that is outside of two bodies is the same.
+
+        How deep they nest follows from who asked first for the facts that they ask; both may.
+        """
         _, _, known = self.alike.get((id(before), id(after)), (None, None, None))
         if known is None:
             known = (
                 before.names == after.names
                 and before.asked == after.asked
                 and before.notes == after.notes
-                and (before.rounds, before.deepest) == (after.rounds, after.deepest)
-                and before.count == after.count
+                and (before.rounds, before.count) == (after.rounds, after.count)
                 and _outside(before.made) == _outside(after.made)
             )
             self.alike[id(before), id(after)] = before, after, known

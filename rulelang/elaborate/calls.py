@@ -264,7 +264,8 @@ def _fact_again(c: Context, asked: FactAsked) -> bool:
         c.depth += deeper + _CALLS
         _make_fact(c, symbol.node, asked.places, asked.types)
         c.depth -= deeper + _CALLS
-    return _answered(c, c.fact_instances[signature], call, deeper) == asked
+    number = c.fact_instances[signature]
+    return number == asked.number and _answered(c, number, call, deeper) == asked
 
 
 def _effect_again(c: Context, asked: EffectAsked) -> bool:

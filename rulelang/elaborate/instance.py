@@ -14,9 +14,8 @@ from rulelang.elaborate.declaring import declare, meant_for_use
 from rulelang.elaborate.expressions import ELABORATOR
 from rulelang.elaborate.places import all_placed, placed_parameters
 from rulelang.elaborate.requests import Instance, Request
-from rulelang.elaborate.sharing import places_key
-from rulelang.elaborate.statements import blocks, fresh
-from rulelang.elaborate.symbols import EffectName, FactName, Scope, VariableName, place_of
+from rulelang.elaborate.statements.played import effect_body, whole_body
+from rulelang.elaborate.symbols import EffectName, FactName, VariableName, place_of
 from rulelang.elaborate.whole import picks
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
@@ -135,10 +134,10 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
             case surface.Standing(fact=fact):
                 declared_standing = fact
             case surface.Setup(span=span):
-                setup = _whole_body(c, node)
+                setup = whole_body(c, node, bodies.base_of(c.positions[id(node)]))
                 spans[setup.number] = span
             case surface.Play(span=span):
-                play = _whole_body(c, node)
+                play = whole_body(c, node, bodies.base_of(c.positions[id(node)]))
                 spans[play.number] = span
             case _:
                 pass
@@ -160,7 +159,7 @@ def _spec(c: Context, declared: Sequence[surface.Declaration]) -> core.Spec:
         memories=tuple(c.memories),
         tables=tuple(c.tables),
         facts=tuple(c.facts),
-        effects=tuple(_effect(e) for e in c.effects),
+        effects=tuple(_effect(c, e) for e in c.effects),
         setup=setup,
         play=play,
         action_count=c.next_action,
@@ -201,27 +200,10 @@ def _effect_bodies(c: Context) -> None:
         circles.each_of(c, group, look_at)
 
 
-def _whole_body(c: Context, node: surface.Setup | surface.Play) -> core.Block:
-    def made() -> core.Block:
-        return blocks.block(c, node.body, Scope())
-
-    base = bodies.base_of(c.positions[id(node)])
-    return bodies.shared(c, node, "block", made, base)
-
-
 def _effect_body(c: Context, instance: EffectInstance) -> core.Block:
-    node, scope = instance.node, calls.effect_scope(c, instance)
-
-    def made() -> core.Block:
-        return fresh.begun(c, node.name.text, blocks.block(c, node.body, scope), scope.depth)
-
+    node = instance.node
     before = sum(1 for other in c.effects[: instance.number] if other.node is node)
-    base = bodies.base_of(c.positions[id(node)], before)
-    where = places_key(instance.places)
-    given = (where, tuple(instance.parameters), instance.rounds, instance.lasting)
-    if node.name.text in circles.call_order(c).within:  # it follows from its depth besides
-        return bodies.alone(c, node, made, base)
-    return bodies.shared(c, node, given, made, base)
+    return effect_body(c, instance, bodies.base_of(c.positions[id(node)], before))
 
 
 def _wrong_in_idle(c: Context, meant: Collection[str]) -> tuple[Diagnostic, ...]:
@@ -251,10 +233,16 @@ def _body(instance: EffectInstance) -> core.Block:
     return instance.body or EMPTY_BLOCK
 
 
-def _effect(instance: EffectInstance) -> core.Effect:
-    return core.Effect(
-        instance.node.name.text, tuple(instance.parameters), _body(instance), instance.node.span
-    )
+def _effect(c: Context, instance: EffectInstance) -> core.Effect:
+    """Return the effect of an instance, the same for all that have its body."""
+    node, parameters, body = instance.node, tuple(instance.parameters), _body(instance)
+    known = None if c.shelf is None else c.shelf.effects.get(id(body))
+    if known is not None and (known.span, known.parameters) == (node.span, parameters):
+        return known
+    made = core.Effect(node.name.text, parameters, body, node.span)
+    if c.shelf is not None:
+        c.shelf.effects[id(body)] = made
+    return made
 
 
 def _scenarios(
@@ -281,7 +269,7 @@ def _scenarios(
         facts=tuple(c.facts),
         tables=tuple(c.tables),
         words=tuple(c.words),
-        effects=(*spec.effects, *(_effect(e) for e in new)),
+        effects=(*spec.effects, *(_effect(c, e) for e in new)),
         action_count=c.next_action,
     )
     runs_on = spec if grown == spec else picks.settled(c, grown)

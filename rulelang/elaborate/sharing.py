@@ -230,7 +230,8 @@ class Shelf:
     of it is told beside what is played, `meant` its names for rules to use; `merged`: the cases of
     effects, with the one that they are. `instances`: what was made last of each setting,
     and `asked` the tables that this text has asked for (see `again`); `between`: what is different
-    in this text, by the identity of another one; `watched`: what checks look for in its bodies.
+    in this text, by the identity of another one; `watched`: what checks look for in its bodies;
+    `effects`: those of this text, by the identity of their bodies.
     """
 
     text: int = 0
@@ -244,6 +245,7 @@ class Shelf:
     asked: dict[str, Source | Diagnostic] = attrs.field(factory=dict)
     between: dict[int, object] = attrs.field(factory=dict)
     watched: dict[int, Watched] = attrs.field(factory=dict)
+    effects: dict[int, core.Effect] = attrs.field(factory=dict)
 
     def begin(self) -> None:
         """Begin another text; what none of the last ones had is forgotten."""
@@ -273,6 +275,7 @@ class Shelf:
         self.beside.clear()
         self.between.clear()
         self.watched.clear()
+        self.effects.clear()
         self.meant = None
 
     def world(self, there: Things, more: tuple[object, ...]) -> World:

@@ -31,7 +31,16 @@ READ: Final = tuple(name for name in field_names(core.Spec) if name not in UNREA
 RULES: Final = frozenset({"facts", "effects", "setup", "play", "length", "standing"})
 """Those that say what is so and what is done; the others say what there is."""
 SHARED: Final = frozenset(
-    {core.Kind, core.Zone, core.Variable, core.Memory, core.Table, core.Fact, core.Block}
+    {
+        core.Kind,
+        core.Zone,
+        core.Variable,
+        core.Memory,
+        core.Table,
+        core.Fact,
+        core.Effect,
+        core.Block,
+    }
 )
 """What specifications have in common; blocks with all inside them."""
 _plans: dict[type, Callable[[object], tuple[object, ...]]] = {}
@@ -67,7 +76,8 @@ class Parts:
         known = self._parts.get(id(node))
         if known is None:
             around: dict[str, int] = {}
-            flat = _flat(_parts(type(node))(node), self.anchors, around)
+            inner = self if isinstance(node, core.Effect) else None  # others may have its body
+            flat = _flat(_parts(type(node))(node), self.anchors, around, inner)
             known = Part(node, digest_of((type(node).__name__, flat)), around)
             self._parts[id(node)] = known
         return known

@@ -54,7 +54,7 @@ def taken(
     known = () if c.shelf is None else c.shelf.declared
     for one in known:
         if isinstance(one, Declared) and one.is_for(c, nodes):
-            _begin_behind(c, one.behind)
+            begin_behind(c, one.behind)
             asked = {name for name, _ in one.asked}
             for node in one.merged:
                 if isinstance(node, surface.Option) and node.name.text not in asked:
@@ -74,11 +74,11 @@ def keep(
         return
     options = tuple((name, value) for name, value in c.setting.options.items() if name in asked)
     behind = Context(c.setting, c.sink, c.read_file, c.elaborator)
-    _begin_behind(behind, c)
+    begin_behind(behind, c)
     c.shelf.declared.append(Declared(nodes, merged, c.setting.players, options, behind))
 
 
-def _begin_behind(c: Context, other: Context) -> None:
+def begin_behind(c: Context, other: Context) -> None:
     """Let a context hold what another one holds, to grow by itself."""
     for name in _GROWN:
         setattr(c, name, _copied(getattr(other, name)))

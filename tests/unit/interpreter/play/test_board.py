@@ -121,6 +121,17 @@ def test_short_forms_never_clash():
     assert legend(short_forms(["White", "Black"])) == "W White, B Black"
 
 
+def test_numbers_are_not_cut_in_short_forms():
+    forms = short_forms(["scarlet 1", "scarlet 10", "scarlet 11"])
+    assert [*forms.values()] == ["1", "10", "11"]
+    forms = short_forms(["scarlet 1", "scarlet 10", "Wager(scarlet)"])
+    assert [*forms.values()] == ["s1", "s10", "Ws"]
+
+
+def test_what_stands_as_it_is_needs_no_legend():
+    assert legend({"red 5": "red 5", "Wager(red)": "Wager(red)"}) == ""
+
+
 def test_empty_zones_are_told_in_one_line_that_reads_as_a_sentence():
     """No line looks like a zone of another name."""
     lines = draw(load("whist").start(seed=1)).splitlines()

@@ -315,6 +315,17 @@ class GameDocument:
     notes: tuple[str, ...]
     length: int | None
 
+    def amount(self, component: str) -> int:
+        """Return how many of a component there are: a die is one, whatever it may show.
+
+        >>> from interpreter import load
+        >>> load("backgammon").document().amount("Die")
+        2
+        """
+        kinds = [kind for kind in self.kinds if kind.component == component]
+        faces = [kind.face for kind in kinds if kind.face is not None]
+        return sum(kind.copies for kind in kinds if kind.face in (None, min(faces, default=None)))
+
     def label(self, value: Value, kind: Type) -> str:
         """Return how rule texts write a value of a type.
 

@@ -121,10 +121,24 @@ class Names:
         ]
         words = [readable(self.label(value, attribute.type)) for attribute, value in told]
         is_said = any(isinstance(plain(a.type), Word) and v is not None for a, v in told)
+        is_said = is_said and kind.component not in self._alike
         what = "" if is_said else readable(component.name)  # `hearts jack` is a card anyway
         is_number = all(isinstance(plain(attribute.type), Number) for attribute, _ in told)
         named = (what, *words) if is_number else (*words, what)  # `5 Note` would be five of them
         return " ".join(filter(None, (readable(owner), *named)))
+
+    @cached_property
+    def _alike(self) -> frozenset[str]:
+        """Return the components of which another one has all attributes: `red`, and `red 4`."""
+        types = {
+            name: {plain(attribute.type) for attribute in component.attributes}
+            for name, component in self.components.items()
+        }
+        return frozenset(
+            name
+            for name, mine in types.items()
+            if any(mine <= its for other, its in types.items() if other != name)
+        )
 
     def told(self, sentence: str) -> str:
         """Return a sentence of the text with what it names as people read it.

@@ -117,13 +117,9 @@ def _components(found: Sources) -> Chapter:
     document = found.documents[0]
     parts = []
     for component in document.components:
-        counts = {len(one.players): _copies(one, component.name) for one in found.documents}
+        counts = {len(one.players): one.amount(component.name) for one in found.documents}
         parts.append(_component(found, component, counts))
     return Chapter("What you need", (), tuple(parts))
-
-
-def _copies(document: GameDocument, name: str) -> int:
-    return sum(kind.copies for kind in document.kinds if kind.component == name)
 
 
 def _component(found: Sources, component: Component, counts: dict[int, int]) -> Part:
@@ -139,7 +135,8 @@ def _component(found: Sources, component: Component, counts: dict[int, int]) -> 
     blocks += _prose(found, component.name)
     drawn = faces(found.plan, component, found.width)
     if drawn is not None:
-        blocks.append(Figure(drawn, f"{readable(component.name)}, and how many of each"))
+        each = "what it shows" if component.sort == "die" else "and how many of each"
+        blocks.append(Figure(drawn, f"{readable(component.name)}, {each}"))
     columns = [a for a in component.attributes if a.name != "owner"]
     if (columns or component.texts) and len(component.kinds) > 1:
         rows = _kinds(document, component)
@@ -168,8 +165,10 @@ def _kinds(document: GameDocument, component: Component) -> Grid:
         cells = (*name, *(_cell(document, a.values[at], a.type) for a in columns), *texts)
         rows[cells] = rows.get(cells, 0) + known.copies
     names = (readable(name) for name in component.columns if name != "owner")
-    head = (*(("name",) if is_named else ()), *names, "number")
-    return Grid(head, tuple((*cells, str(copies)) for cells, copies in rows.items()))
+    head = (*(("name",) if is_named else ()), *names)
+    if component.sort == "die":
+        return Grid(head, tuple(rows))
+    return Grid((*head, "number"), tuple((*cells, str(n)) for cells, n in rows.items()))
 
 
 def _cell(document: GameDocument, value: Value, kind: Type) -> str:

@@ -1,4 +1,7 @@
-"""The faces of a component's kinds beside one another, each with how many there are."""
+"""The faces of a component's kinds beside one another, each with how many there are.
+
+How many dice show which face is no matter of rules: their faces stand there alone.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,9 @@ def faces(plan: Plan, component: Component, width: int) -> str | None:
         if x + symbol.width + _GAP > width and x > _GAP:
             x, y, line = _GAP, y + line + _GAP, 0.0
         below = y + symbol.height + _COUNT / 2
-        copies = text(f"× {kind.copies}", (x + symbol.width / 2, below), _SIZE, "i m")
-        body += [symbol.use(x, y), copies]
+        body.append(symbol.use(x, y))
+        if kind.face is None:
+            body.append(text(f"× {kind.copies}", (x + symbol.width / 2, below), _SIZE, "i m"))
         x += symbol.width + _GAP
         widest = max(widest, x)
         line = max(line, symbol.height + _COUNT)

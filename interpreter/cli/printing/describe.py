@@ -100,9 +100,11 @@ def _component(document: GameDocument, component: Component) -> str:
     kinds = [document.kinds[kind] for kind in component.kinds]
     names = list(dict.fromkeys(kind.label for kind in kinds))
     columns = ", ".join(component.columns)
-    amount = sum(kind.copies for kind in kinds)
+    amount = document.amount(component.name)
+    faces = len({kind.face for kind in kinds})
+    sorts = f"with {faces} faces" if component.sort == "die" else f"of {len(kinds)} kinds"
     told = f"; {columns}" if columns else ""
-    return f"{component.name}: {amount} of {len(kinds)} kinds: {_some(names)}{told}"
+    return f"{component.name}: {amount} {sorts}: {_some(names)}{told}"
 
 
 def _zone(document: GameDocument, zone: Zone) -> str:

@@ -21,6 +21,11 @@ def test_a_game_is_described_for_people(command):
     assert "  most areas(p), then most holder(Sicily) is p" in lines
 
 
+def test_a_die_counts_once(command):
+    _, out, _ = command("describe", "backgammon")
+    assert "  Die: 2 with 6 faces: " in out
+
+
 @pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_every_game_is_described_as_json(command, path):
     code, out, _ = command("describe", path, "--json")

@@ -309,6 +309,26 @@ def test_sentences_name_things_as_people_do():
     assert rondel.told("Brown goes to DUELLUM_A") == "Brown goes to Duellum A"
 
 
+SUITED = """game "Suited"
+players 2
+kind Colour: red | green
+token Number(colour: Colour, rank: 2..10) in deck: 1 each
+token Wager(colour: Colour) in deck: 3 each
+zone deck: Number or Wager bag, hidden
+play:
+    end: draw
+"""
+
+
+def test_what_another_thing_says_of_itself_too_is_told_with_what_it_is(tmp_path):
+    path = tmp_path / "suited.rules"
+    path.write_text(SUITED, encoding="utf-8")
+    document = load(str(path)).document()
+    told = {kind.label: Names(document).kind(kind.number) for kind in document.kinds}
+    assert told["Number(red, 4)"] == "red 4"
+    assert told["Wager(red)"] == "red Wager"
+
+
 def test_corners_of_a_board_lie_around_its_cells():
     (board, *_) = boards(load("saltmarsh").document(), Look())
     corners = [place for place in board.places if not place.behind]

@@ -57,11 +57,12 @@ def test_pieces_are_counted_and_links_lead_somewhere(path):
     copies = Counter()
     for kind in document.kinds:
         copies[kind.component] += kind.copies
+    dice = {one.name for one in document.components if one.sort == "die"}
     needed = chapters["What you need"].parts if document.components else ()
     assert {part.mark for part in needed} == set(copies)
     for part in needed:
         for block in part.blocks:
-            if isinstance(block, Grid):
+            if isinstance(block, Grid) and part.mark not in dice:
                 assert sum(int(row[-1]) for row in block.rows) == copies[part.mark]
     starts = [b for b in chapters["Setting up"].blocks if isinstance(b, Figure)]
     assert len(starts) == len(found.documents)
@@ -271,3 +272,27 @@ def test_all_that_players_keep_count_of_is_listed(tmp_path):
     (table,) = (one for one in made(path).chapters if one.title == "The table")
     (listed,) = (one for part in table.parts for one in part.blocks if isinstance(one, Grid))
     assert [row[0] for row in listed.rows] == ["starter", "other", "score, one for each Player"]
+
+
+DICE = """game "Throws"
+players 2
+die Die(owner: Player) in cup(owner): 4 each, faces 1..6
+token Mark in bag: 3
+zone cup(Player): Die set, open
+zone bag: Mark set, open
+play:
+    each turn of p, at most 4:
+        p chooses:
+            throw: roll cup(p)
+    end: draw
+"""
+
+
+def test_a_die_is_one_whatever_it_shows(tmp_path):
+    path = tmp_path / "throws.rules"
+    path.write_text(DICE, encoding="utf-8")
+    told = text(made(path))
+    assert "Die (8)" in told
+    assert "Mark (3)" in told
+    assert "[picture: Die, what it shows]" in told
+    assert "face\n1\n2\n3" in told

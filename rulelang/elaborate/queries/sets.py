@@ -96,7 +96,7 @@ def _element(c: Context, kinds: list[Type], spans: list[Span]) -> Type | None:
 
 
 def _number_of(c: Context, node: surface.NumberOf, scope: Scope) -> Typed:
-    source = ask.domain(c, node.source, scope, "number of … in")
+    source = ask.domain(c, node.source, scope)
     if _is_whole_family(c, node, scope):
         return NOTHING
     kind = c.elaborator.expression(c, node.kind, _inside(scope))

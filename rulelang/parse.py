@@ -42,6 +42,7 @@ from rulelang.parsing.library import (
     reader_of,
     stopped_at,
     wordlike,
+    words_of_language,
 )
 from rulelang.parsing.lines import (
     MAX_DEPTH,
@@ -256,9 +257,9 @@ class _Reading:
         if apart == word:
             apart = f"{text[start:place]} {text[place:end]}"
         span = origin.at(second.line or 1, (second.column or 1) - (place - start), len(word))
-        known = [kind for kind in kinds().values() if kind.isalpha() and kind.islower()]
+        same = foreign.SAME_DECLARED.get(word)
         self.found.append(
-            syntax.run_together(span, word, apart, known, foreign.SAME_DECLARED.get(word))
+            syntax.run_together(span, word, apart, sorted(words_of_language()), same)
         )
 
     def _is_shallow(self, tree: Shape, origin: _Origin) -> bool:

@@ -211,7 +211,8 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
                 hint = hints.equal_instead(left, right, node)
-                instead = "" if "…" in hint else hint.removeprefix("write `").removesuffix("`")
+                is_whole = hint.startswith("write `") and "…" not in hint
+                instead = hint.removeprefix("write `").removesuffix("`") if is_whole else ""
                 if isinstance(left.type, SetOf) and isinstance(right.type, SetOf):
                     c.report(types.not_compared(node.span, hint, instead))
                 else:

@@ -348,7 +348,8 @@ def no_attributes_of_zone(subject: str, zone: str, node: Span, at: Span, name: s
     """
     if name in _COUNTED:
         found = no_attributes(subject, at, f"write `count {zone}`")
-        return attrs.evolve(found, mend=(Edit(node, f"count {zone}"),))
+        is_whole = "…" not in zone
+        return attrs.evolve(found, mend=(Edit(node, f"count {zone}"),) if is_whole else ())
     if name in _ENDS:
         return no_attributes(subject, at, f"a `row` has ends: `{zone}.first` and `{zone}.last`")
     return no_attributes(subject, at, f"ask what lies there: `x.{name}` for x in `{zone}`")

@@ -97,14 +97,14 @@ def misplaced_need(span: Span) -> Diagnostic:
     )
 
 
-def choose_order(span: Span, sentence: str, line: Span) -> Diagnostic:
-    """Say that the player stands before `chooses`."""
+def choose_order(span: Span, sentence: str, line: Span | None) -> Diagnostic:
+    """Say that the player stands before `chooses`; `line`: None where no player is named."""
     return Diagnostic(
         "choose-order",
         "the player stands before `chooses`",
         Label(span, "turned round"),
         hint=f"write `{sentence}`",
-        mend=(Edit(line, sentence),),
+        mend=() if line is None else (Edit(line, sentence),),
     )
 
 

@@ -69,13 +69,18 @@ def lying(zone: str, things: Sequence[str], *, are_all: bool = True) -> str:
 
     >>> lying("deck", ["king", "2 Coin", "Coin"])
     'king is in deck and number of Coin in deck is 3 and count deck is 4'
+    >>> lying("deck", ["1 Coin"], are_all=False)
+    'number of Coin in deck is 1'
     """
-    amounts = Counter[str]()
+    amounts, alone = Counter[str](), set[str]()
     for thing in things:
-        amount, _, name = thing.partition(" ") if thing[0].isdigit() else ("1", "", thing)
+        amount, _, name = thing.partition(" ") if thing[0].isdigit() else ("", "", thing)
+        alone |= set() if amount or name in amounts else {name}
         amounts[name] += int(amount or 1)
     told = [
-        f"{name} is in {zone}" if amount == 1 else f"number of {name} in {zone} is {amount}"
+        f"{name} is in {zone}"
+        if amount == 1 and name in alone
+        else f"number of {name} in {zone} is {amount}"
         for name, amount in amounts.items()
     ]
     if are_all:

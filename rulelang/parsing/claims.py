@@ -43,7 +43,7 @@ def asked(stop: Stop, scene: Scene) -> str:
     return _CLAIMS.get(stop.text, "") if ":" in stop.expected else ""
 
 
-_ITEM: Final = r"(?:\d+ )?\w+(?:\([^()]*\))?"
+_ITEM: Final = r"(?:\d+ )?[A-Za-z]\w*(?:\([^()]*\))?"
 _LYING: Final = re.compile(
     rf"expect (\w+(?:\([^()]*\))?) (is|contains|includes|has|holds)"
     rf" ({_ITEM}(?:, {_ITEM})*)((?: and .*)?)"
@@ -56,6 +56,11 @@ def expected(_stop: Stop, scene: Scene) -> str:
     if found is None:
         return ""
     place, verb, items, more = found.groups()
+    if place[0].isupper() and "(" not in place:  # a player, or a place of a board
+        return (
+            f"say what of `{place}` it is: `expect points({place}) is 3`,"
+            f" `expect number of Coin in purse({place}) is 3`"
+        )
     told = lying(place, re.findall(_ITEM, items), are_all=verb == "is")
     return f"write `expect {told}{more}`"
 

@@ -6,8 +6,8 @@ from typing import Final
 
 _MOVED: Final = "what goes from one place to another is moved: `move c from hand(p) to done`"
 _SAID: Final = 'what players are told is said: `say "…"`'
-_GAINED: Final = "write `add 1 to points(p)`"
-_LOST: Final = "write `take 1 from points(p)`"
+_GAINED: Final = "what somebody gains is added: `add 1 to points(p)`"
+_LOST: Final = "what somebody loses is taken: `take 1 from points(p)`"
 _ELSE_IF: Final = "write `else if …:`"
 _SENTENCES: Final = {
     "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
@@ -22,10 +22,13 @@ _SENTENCES: Final = {
     "var": "a variable is declared in the first column; `let` names a value within a block",
     **dict.fromkeys(("elif", "elsif", "elseif"), _ELSE_IF),
     **dict.fromkeys(("put", "place", "give", "discard", "remove", "transfer"), _MOVED),
-    **dict.fromkeys(("print", "tell", "announce", "write"), _SAID),
-    **dict.fromkeys(("increase", "increment", "gain", "score"), _GAINED),
-    **dict.fromkeys(("decrease", "decrement", "lose", "pay", "subtract"), _LOST),
+    **dict.fromkeys(("print", "tell", "announce", "write", "display"), _SAID),
+    **dict.fromkeys(("increase", "increment", "raise", "gain", "score"), _GAINED),
+    **dict.fromkeys(
+        ("decrease", "decrement", "reduce", "lower", "lose", "pay", "subtract"), _LOST
+    ),
 }
+WORDS: Final = frozenset(_SENTENCES)
 
 SAME: Final = {
     "when": "if",

@@ -203,6 +203,12 @@ def kinds() -> dict[str, str]:
 
 
 @cache
+def words_of_language() -> frozenset[str]:
+    """Return the words that the grammar knows."""
+    return frozenset(word for word in kinds().values() if word.isalpha() and word.islower())
+
+
+@cache
 def beginnings(first: str, start: str) -> frozenset[str]:
     """Return the words that the grammar accepts after `first`."""
     reader = reader_of(first, start)

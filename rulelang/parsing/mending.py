@@ -10,11 +10,13 @@ import re
 from typing import Final
 
 from rulelang.diagnostics import Edit
+from rulelang.parsing.library import words_of_language
 from rulelang.parsing.rewriting import rewritten
 from rulelang.parsing.stops import Scene, Stop, edit_at
 
 _WRITE: Final = re.compile(r"write `([^`]*)`")
 _RANGE: Final = re.compile(r"a range is written `(\d+)\.\.(\d+)`")
+_NAME: Final = re.compile(r"[A-Za-z]\w*")
 _SENTENCES: Final = frozenset({"add", "take", "set", "let"})
 _MARKS: Final = {"\u201c": '"', "\u201d": '"', "\u201e": '"', "'": '"'}
 
@@ -36,8 +38,15 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     if ranged is not None:
         return _ranged(stop, scene, ranged)
     written = _WRITE.fullmatch(hint)
-    found = () if written is None else _written(stop, scene, written[1])
+    is_known = written is not None and _is_of_author(written[1], scene)
+    found = _written(stop, scene, written[1]) if written is not None and is_known else ()
     return found or rewritten(stop, scene)
+
+
+def _is_of_author(text: str, scene: Scene) -> bool:
+    """Return whether all names in a text stand on the line: those of an example do not."""
+    known = words_of_language().union(_NAME.findall(scene.line.code))
+    return known.issuperset(_NAME.findall(text))
 
 
 def _ranged(stop: Stop, scene: Scene, found: re.Match[str]) -> tuple[Edit, ...]:

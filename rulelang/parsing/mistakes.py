@@ -28,9 +28,11 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
     if found.mend:
         return found
     mend = mending.mend(stop, scene, found.hint)
-    is_habit = found.code == "unexpected-word" and not stop.in_text and len(mend) == 1
-    if is_habit and mend == rewriting.rewritten(stop, scene):
+    is_habit = not stop.in_text and len(mend) == 1 and mend == rewriting.rewritten(stop, scene)
+    if is_habit and found.code == "unexpected-word":
         found = _put(found, mend[0], scene)
+    elif is_habit and found.code == "unknown-statement":
+        found = attrs.evolve(found, hint=f"write `{mend[0].text.strip()}`")
     return attrs.evolve(found, mend=mend)
 
 
@@ -130,7 +132,8 @@ def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.in_text or found is None:
         return None
     who, rest = found.groups()
-    if who is None or who in _NOBODY:
+    is_named = who is not None and who not in _NOBODY
+    if not is_named:
         who, rest = "p", ""
     column = scene.line.indent + 1
     span = attrs.evolve(
@@ -142,7 +145,7 @@ def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
     )
     rest = _PASS.sub("or passes", rest)
     sentence = f"{who} chooses{rest if rest.endswith(':') else rest + ':'}"
-    return syntax.choose_order(span, sentence, _whole(stop, scene))
+    return syntax.choose_order(span, sentence, _whole(stop, scene) if is_named else None)
 
 
 def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:

@@ -19,12 +19,15 @@ from rulelang.source import Span
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
 _BEGUN: Final = r"(?:(?<=: )|^( *))"
 _CELL: Final = r"\w+(?:\([^()]*\))?"
+_SEVERAL: Final = rf"(?:\d+ )?{_CELL}"
+_PUT: Final = "(?:put|place|transfer|discard)"
+_ONTO: Final = "(?:on|onto|in|into|to)"
 _JOINED: Final = "need|if|where|and|or|has"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
     (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
-    (r"\bfor (?:each|all|every) (\w+)(?=:)", r"for \1 in Player"),
+    (r"\bfor (?:each|all|every) ([a-z]|player)(?=:)", r"for \1 in Player"),
     (r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?=:)", r"for \1 in Player"),
     (r"\bfor (\w+) of\b", r"for \1 in"),
     (r" then\b:?", ":"),
@@ -60,7 +63,11 @@ _HABITS: Final = (
     (r"\((\w+)(?:: ?[A-Z]\w* in| from)\b", r"(\1 in"),
     (r"(\b\w+)(?: of|:) (?=\w+\()", r"\1 in "),
     (r"\bmove (.+) to (.+) from (.+)$", r"move \1 from \3 to \2"),
-    (r"\b(?:put|place|transfer|discard) (?=.+ (?:from|to)\b)", "move "),
+    (
+        rf"{_BEGUN}{_PUT} ({_SEVERAL}(?: from {_CELL})?) {_ONTO} ({_CELL})$",
+        r"\1move \2 to \3",
+    ),
+    (r"\b(?:put|place|give|transfer|discard) (?=.+ from .+ to\b)", "move "),
     (r"\bdeal (\d+) from (?=.+ for \w+ in\b)", r"deal \1 each from "),
     (r"\bdeal (\d+) from\b", r"draw \1 from"),
     (r"\badd (\w+) (?=[a-z]\w*(?:\(|$))", r"add \1 to "),
@@ -83,7 +90,22 @@ _HABITS: Final = (
     (rf"{_BEGUN}({_CELL}) ?-= ?(.+)$", r"\1take \3 from \2"),
     (rf"{_BEGUN}({_CELL}) ?\+\+$", r"\1add 1 to \2"),
     (rf"{_BEGUN}({_CELL}) ?--$", r"\1take 1 from \2"),
-    (rf"{_BEGUN}(\w+ wins)$", r"\1end: \2"),
+    (rf"{_BEGUN}(?:increase|increment|raise) ({_CELL}) by (.+)$", r"\1add \3 to \2"),
+    (rf"{_BEGUN}increment ({_CELL})$", r"\1add 1 to \2"),
+    (rf"{_BEGUN}(?:decrease|decrement|reduce|lower) ({_CELL}) by (.+)$", r"\1take \3 from \2"),
+    (rf"{_BEGUN}decrement ({_CELL})$", r"\1take 1 from \2"),
+    (rf"{_BEGUN}subtract (.+) from ({_CELL})$", r"\1take \2 from \3"),
+    (rf"{_BEGUN}(?:gain|score) (\d+) ({_CELL})$", r"\1add \2 to \3"),
+    (rf"{_BEGUN}lose (\d+) ({_CELL})$", r"\1take \2 from \3"),
+    (rf"{_BEGUN}(\w+) (?:gains|gets|scores) (\d+) ([a-z]\w*)$", r"\1add \3 to \4(\2)"),
+    (rf"{_BEGUN}(\w+) (?:loses|pays) (\d+) ([a-z]\w*)$", r"\1take \3 from \4(\2)"),
+    (rf"{_BEGUN}(?:print|announce|write|display) (\"[^\"]*\")$", r"\1say \2"),
+    (rf"{_BEGUN}(?:print|announce|write|display)\((\"[^\"]*\")\)$", r"\1say \2"),
+    (rf"{_BEGUN}tell (?:all|everybody|everyone) (\"[^\"]*\")$", r"\1say \2"),
+    (rf"{_BEGUN}tell (\w+) (\"[^\"]*\")$", r"\1say \3 to \2"),
+    (rf"{_BEGUN}unless ([^:]+):", r"\1if not (\2):"),
+    (rf"{_BEGUN}(?:the )?winner(?: is|:)? (\w+)$", r"\1end: \2 wins"),
+    (rf"{_BEGUN}(\w+ wins)(?: the game)?$", r"\1end: \2"),
     (r"\bwithin (\S+) (?:steps?|spaces?|edges?|cells?|fields?) of\b", r"within \1 of"),
     (r"\balong ([A-Z]\w*)(?! in\b)", r"along x in \1"),
     (r" *:=", " ="),

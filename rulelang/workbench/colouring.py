@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
 from rulelang.freezing import frozen
-from rulelang.parsing.library import kinds
+from rulelang.parsing.library import words_of_language
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition, Use
 
@@ -40,12 +39,6 @@ class Coloured:
     length: int
     kind: str
     declares: bool = False
-
-
-@cache
-def words_of_language() -> frozenset[str]:
-    """Return the words that the grammar knows."""
-    return frozenset(word for word in kinds().values() if word.isalpha() and word.islower())
 
 
 def colours(draft: Draft, first: int = 1, last: int | None = None) -> Iterator[Coloured]:

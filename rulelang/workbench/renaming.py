@@ -6,9 +6,9 @@ import re
 
 from rulelang.diagnostics import Edit
 from rulelang.elaborate.queries.builtins import NAMES as BUILT_IN
+from rulelang.parsing.library import words_of_language
 from rulelang.parsing.words import OPENING
 from rulelang.source import Span
-from rulelang.workbench.colouring import words_of_language
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition, Use
 

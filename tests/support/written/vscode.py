@@ -6,7 +6,7 @@ python -m tests.support.written.vscode
 import json
 from pathlib import Path
 
-from rulelang.workbench.colouring import words_of_language
+from rulelang.parsing.library import words_of_language
 from rulelang.workbench.constructs import DECLARATIONS, SCENARIO_LINES, SENTENCES
 
 FOLDER = Path("editors/vscode")

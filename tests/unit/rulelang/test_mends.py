@@ -175,7 +175,25 @@ def test_a_shape_is_said_with_on(written, meant):
         ("if pot > 3: pot++", "if pot > 3: add 1 to pot"),
         ("if pot > 3: p wins", "if pot > 3: end: p wins"),
         ("p wins", "end: p wins"),
+        ("p wins the game", "end: p wins"),
+        ("winner is p", "end: p wins"),
         ("repeat at most 3: set pot to 1", "repeat 3: set pot to 1"),
+        ("increase score(p) by 2", "add 2 to score(p)"),
+        ("if pot > 3: increment score(p)", "if pot > 3: add 1 to score(p)"),
+        ("reduce pot by score(p)", "take score(p) from pot"),
+        ("decrement pot", "take 1 from pot"),
+        ("subtract 2 from score(p)", "take 2 from score(p)"),
+        ("gain 3 pot", "add 3 to pot"),
+        ("lose 1 pot", "take 1 from pot"),
+        ("p gains 3 score", "add 3 to score(p)"),
+        ("p pays 1 score", "take 1 from score(p)"),
+        ("put p on board", "move p to board"),
+        ("place 2 Coin from bank on board(p)", "move 2 Coin from bank to board(p)"),
+        ('print "so"', 'say "so"'),
+        ('announce("{p} goes")', 'say "{p} goes"'),
+        ('tell p "so"', 'say "so" to p'),
+        ('tell everybody "so"', 'say "so"'),
+        ("unless pot > 3: pass", "if not (pot > 3): pass"),
     ],
 )
 def test_what_other_languages_say_of_numbers_and_ends_is_mended(written, meant):
@@ -194,6 +212,23 @@ play:
     (found,) = checked(text)
     assert f"\n        {meant}\n" in applied(text, found.mend)
     assert found.hint.startswith(("write `", "leave `"))
+
+
+@pytest.mark.parametrize(
+    "written", ["score 3", "pay 3 score", "remove 1 from score(p)", "give pot to p", "print pot"]
+)
+def test_what_an_example_alone_answers_is_left_alone(written):
+    text = f"""game "Pot"
+players 2
+var pot: 0..9
+var score(Player): 0..9
+play:
+    each turn of p, at most 4:
+        {written}
+    end: draw
+"""
+    (found,) = checked(text)
+    assert (found.mend, found.hint != "") == ((), True)
 
 
 QUERIES = (

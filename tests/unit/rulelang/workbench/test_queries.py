@@ -9,10 +9,11 @@ import pytest
 from rulelang import pipeline
 from rulelang.elaborate.queries.builtins import NAMES as BUILT_IN
 from rulelang.mends import applied
+from rulelang.parsing.library import words_of_language
 from rulelang.parsing.lines import lines_of
 from rulelang.source import Source
 from rulelang.workbench.calling import signature
-from rulelang.workbench.colouring import colours, words_of_language
+from rulelang.workbench.colouring import colours
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import hover
 from rulelang.workbench.outlining import folds, outline

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulelang import Sink, Source, parse_text
-from rulelang.workbench.colouring import colours, words_of_language
+from rulelang.parsing.library import words_of_language
+from rulelang.workbench.colouring import colours
 from rulelang.workbench.constructs import DECLARATIONS
 from rulelang.workbench.hovering import _plain
 from tests.support.editing.drafts import GAME, draft_of

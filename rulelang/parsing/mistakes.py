@@ -24,16 +24,31 @@ from rulelang.suggest import nearest
 
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
+    stop, scene = _above(stop, scene)
     found = _explained(stop, scene)
     if found.mend:
         return found
     mend = mending.mend(stop, scene, found.hint)
     is_habit = not stop.in_text and len(mend) == 1 and mend == rewriting.rewritten(stop, scene)
-    if is_habit and found.code == "unexpected-word":
+    if is_habit and found.code in ("unexpected-word", "unfinished"):
         found = _put(found, mend[0], scene)
     elif is_habit and found.code == "unknown-statement":
         found = attrs.evolve(found, hint=f"write `{mend[0].text.strip()}`")
     return attrs.evolve(found, mend=mend)
+
+
+def _above(stop: Stop, scene: Scene) -> tuple[Stop, Scene]:
+    """Return a stop at the end of the line above, where one that goes on with it shows a habit.
+
+    In `let slow = if level is at most 3` the `else` below is the first that does not fit.
+    """
+    before = [line for line in scene.lines if line.number < scene.line.number and line.code]
+    if not before or not scene.line.continues or not _at_line_start(stop, scene):
+        return stop, scene
+    end = len(before[-1].code.rstrip()) + 1
+    span = Span(stop.span.file, before[-1].number, end, before[-1].number, end)
+    above = attrs.evolve(stop, kind="NL", text="", span=span), attrs.evolve(scene, line=before[-1])
+    return above if rewriting.rewritten(*above) else (stop, scene)
 
 
 def _put(found: Diagnostic, edit: Edit, scene: Scene) -> Diagnostic:

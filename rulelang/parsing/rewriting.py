@@ -22,7 +22,8 @@ _CELL: Final = r"\w+(?:\([^()]*\))?"
 _SEVERAL: Final = rf"(?:\d+ )?{_CELL}"
 _PUT: Final = "(?:put|place|transfer|discard)"
 _ONTO: Final = "(?:on|onto|in|into|to)"
-_JOINED: Final = "need|if|where|and|or|has"
+_VALUE: Final = r"(?:(?:\w+)?\((?:[^()]|\([^()]*\))*\)|\w+)"
+_JOINED: Final = r"(?:\b(?:need|if|where|and|or|has|not|then|else|until)|(?<==))"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
@@ -30,6 +31,12 @@ _HABITS: Final = (
     (r"\bfor (?:each|all|every) ([a-z]|player)(?=:)", r"for \1 in Player"),
     (r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?=:)", r"for \1 in Player"),
     (r"\bfor (\w+) of\b", r"for \1 in"),
+    (rf"\b(count \w+ in {_CELL}) (?:is |are )?at least ({_VALUE})", r"(\1) >= \2"),
+    (rf"\b(count \w+ in {_CELL}) (?:is |are )?at most ({_VALUE})", r"(\1) <= \2"),
+    (rf"\b(?:is|are) at least ({_VALUE})", r">= \1"),
+    (rf"\b(?:is|are) at most ({_VALUE})", r"<= \1"),
+    (rf"({_JOINED} [^\",:]*?(?<!\bis)(?<!\bare)) at least ({_VALUE})", r"\1 >= \2"),
+    (rf"({_JOINED} [^\",:]*?(?<!\bis)(?<!\bare)) at most ({_VALUE})", r"\1 <= \2"),
     (r" then\b:?", ":"),
     (r"\bdraw (\d+) \w+ from\b", r"draw \1 from"),
     (r"\bdraw (?:an? \w+ )?from\b", "draw 1 from"),
@@ -135,8 +142,6 @@ _HABITS: Final = (
     (rf"\b((?:some|no) \w+ in {_CELL}) has\b", r"\1 where"),
     (r"\b(?:any|exists?|there is(?: an?)?) (?=\w+ in\b)", "some "),
     (rf"\b(in {_CELL}) (?:with|if|when|such that)\b", r"\1 where"),
-    (rf"\b((?:{_JOINED}) [^\",:]*?) (?:is |are )?at least ({_CELL})", r"\1 >= \2"),
-    (rf"\b((?:{_JOINED}) [^\",:]*?) (?:is |are )?at most ({_CELL})", r"\1 <= \2"),
     (r"\b(?:is )?(?:no|not) (?:less|fewer|lower|smaller) than\b", ">="),
     (r"\b(?:is )?(?:no|not) (?:more|greater|higher|larger) than\b", "<="),
     (r"\b(?:exceeds|is (?:above|over))\b", ">"),

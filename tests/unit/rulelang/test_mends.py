@@ -279,6 +279,27 @@ def test_a_comparison_in_words_is_mended(written, meant):
     assert applied(slipped, found.mend) == TEXT.replace("points(p) >= 2", meant)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("points(p) is at least 2", "points(p) >= 2"),
+        ("points(p) at most points(next(p))", "points(p) <= points(next(p))"),
+        ("points(p) + 1 is at least 2 and mood is calm", "points(p) + 1 >= 2 and mood is calm"),
+        ("not points(p) is at most (2 + 1)", "not points(p) <= (2 + 1)"),
+        ("count c in hand(p) is at least 2", "(count c in hand(p)) >= 2"),
+        ("if mood is calm then points(p) at least 2\n    else false",
+         "if mood is calm then points(p) >= 2\n    else false"),
+        ("if points(p) is at most 2 then true\n    else false",
+         "if points(p) <= 2 then true\n    else false"),
+    ],
+)  # fmt: skip
+def test_a_comparison_in_words_is_mended_in_a_fact(written, meant):
+    text = TEXT.replace("setup:", f"let asked(p) = {written}\nsetup:")
+    (found,) = [one for one in checked(text) if one.severity == "error"]
+    assert found.code == "unexpected-word"
+    assert f"\nlet asked(p) = {meant}\nsetup:" in applied(text, found.mend)
+
+
 def test_the_end_of_a_row_is_said_of_the_row():
     text = TEXT.replace("zone done: Card set", "zone done: Card row")
     slipped = text.replace("move c from hand(p) to done", "move the last card from done to done")

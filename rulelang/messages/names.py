@@ -43,6 +43,13 @@ _NUMBERS: Final = {
     )
 }
 
+_VALUES: Final = {
+    **dict.fromkeys(("on", "yes", "True", "TRUE"), "true"),
+    **dict.fromkeys(("off", "False", "FALSE"), "false"),
+    **dict.fromkeys(("null", "nil", "None", "nobody", "nothing"), "none"),
+}
+"""Values as other languages write them, and people."""
+
 _TYPES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("int", "integer", "number", "float"), "a number has limits: `0..20`"),
     **dict.fromkeys(("bool", "boolean"), "what is true or false is a `flag`"),
@@ -61,10 +68,12 @@ def unknown_name(
 ) -> Diagnostic:
     """Report a name that nothing declares; `meant`: the local name of such a thing."""
     known = sorted(set(candidates))
-    number = _NUMBERS.get(name) if what == "nothing" else None
-    best = number or meant or nearest(name, known)
+    number, value = (told.get(name) if what == "nothing" else None for told in (_NUMBERS, _VALUES))
+    best = number or value or meant or nearest(name, known)
     if number:
         hint = f"numbers are written in digits: `{number}`"
+    elif value:
+        hint = f"write `{value}`"
     elif best:
         hint = f"did you mean `{best}`?"
     elif what == "no type" and name.casefold() in _TYPES:

@@ -74,15 +74,25 @@ def value_columns(given: int, wanted: int, span: Span, declared: Span) -> Diagno
     )
 
 
-def unknown_column(name: str, known: Sequence[str], span: Span) -> Diagnostic:
-    """Report a column that nothing declares."""
+def unknown_column(
+    name: str, known: Sequence[str], span: Span, kind: str, header: Span | None
+) -> Diagnostic:
+    """Report a column that nothing declares.
+
+    `kind`: how a type is written that its cells fit, if one is known; `header`: the row with the
+    names of columns, where it stands in the rule text.
+    """
     best = nearest(name, known)
+    mend = (Edit(span, best),) if best else ()
+    if not best and kind and header is not None:
+        mend = (Edit(header.begin, f"{name}: {kind}\n{' ' * (header.column - 1)}"),)
+    declared = f"declare it above the rows: `{name}: {kind or '…'}`"
     return Diagnostic(
         "unknown-column",
         f"no attribute is named `{name}`",
         Label(span, "not declared"),
-        hint=f"did you mean `{best}`?" if best else f"declare it above the rows: `{name}: …`",
-        mend=(Edit(span, best),) if best else (),
+        hint=f"did you mean `{best}`?" if best else declared,
+        mend=mend,
     )
 
 

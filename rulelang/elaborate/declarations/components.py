@@ -10,8 +10,8 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate import dice
 from rulelang.elaborate.context import AttributeColumn, Context
 from rulelang.elaborate.declarations import constants, rows
+from rulelang.elaborate.declarations.columns import check_columns
 from rulelang.elaborate.declarations.things import (
-    check_columns,
     declare,
     default_of,
     is_text,
@@ -192,7 +192,7 @@ def _columns_of_rows(
     """Gather the attributes and texts of the rows, each of which makes `per_row` kinds."""
     mine = c.kinds_of(node.name.text)
     table = rows.read(c, node.table, node.span) or rows.EMPTY
-    check_columns(c, table, node.table.attributes, ("name", "copies"))
+    check_columns(c, "", table, node.table, ("name", "copies"))
     for attribute in node.table.attributes:
         if is_text(c, attribute):
             for text, said in texts(c, node.table, table, attribute):

@@ -79,7 +79,7 @@ class Rows:
         return any(name.text == column for name in self.header)
 
 
-_PLAIN = re.compile(r"-?[0-9]{1,9}")
+PLAIN = re.compile(r"-?[0-9]{1,9}")
 _DASHES = re.compile(r":?-{2,}:?")
 
 EMPTY = Rows((), (), Span("", 0, 0, 0, 0))
@@ -287,7 +287,7 @@ def _bad(c: Context, finding: Diagnostic) -> None:
 
 
 def _number(c: Context, text: str, column: str, held: Number, where: Span) -> int:
-    number = int(text) if _PLAIN.fullmatch(text) else constants.of_cell(c, text, where)
+    number = int(text) if PLAIN.fullmatch(text) else constants.of_cell(c, text, where)
     if number is not None and held.low <= number <= held.high:
         return number
     written = "" if number is None or text == str(number) else f", which is {number}"

@@ -19,6 +19,7 @@ from rulelang.elaborate.context import (
     SpaceShape,
 )
 from rulelang.elaborate.declarations import constants, rows
+from rulelang.elaborate.declarations.columns import check_columns
 from rulelang.elaborate.queries import relations, touching
 from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
 from rulelang.elaborate.typing import bare, described
@@ -35,7 +36,6 @@ from rulelang.rule_types import (
     count_of,
 )
 from rulelang.source import Span
-from rulelang.suggest import nearest
 
 MAX_CELLS = 4_096
 TEXT = "text"
@@ -354,7 +354,7 @@ def individual_attributes(
     found = rows.read(c, table, span) if table.attributes or table.rows or table.path else None
     if found is None or name.text in c.broken:
         return
-    check_columns(c, found, table.attributes, ("name", *extra))
+    check_columns(c, name.text, found, table, ("name", *extra))
     for attribute in table.attributes:
         if is_text(c, attribute):
             for text, said in texts(c, table, found, attribute):
@@ -366,27 +366,6 @@ def individual_attributes(
             cells = enumerate(rows.column(c, found, column.text, kind, default))
             number = c.add_table(column.text, (((i,), cell) for i, cell in cells), default)
             c.attributes[(name.text, column.text)] = AttributeColumn(number, kind, frozenset())
-
-
-def check_columns(
-    c: Context,
-    found: rows.Rows,
-    attributes: Sequence[surface.Attribute],
-    extra: Sequence[str],
-) -> None:
-    """Report columns that nothing declares, and attributes without a column."""
-    declared = [name for attribute in attributes for name in attribute.names]
-    known = {*(name.text for name in declared), *extra}
-    header = {name.text: name for name in found.header}
-    if not header:
-        return
-    for name, cell in header.items():
-        if name not in known:
-            c.report(tables.unknown_column(name, sorted(known), cell.span))
-    others = [name for name in header if name not in known]
-    for attribute in declared:
-        if attribute.text not in header and nearest(attribute.text, others) is None:
-            c.report(tables.missing_column(attribute.text, attribute.span, found.header_span))
 
 
 def default_of(type_: Type) -> core.Value:

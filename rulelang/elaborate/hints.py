@@ -130,6 +130,19 @@ def counted_before(c: Context, node: surface.Expr) -> Span | None:
             return None
 
 
+def domain_before(c: Context, node: surface.Binders, scope: Scope) -> Span | None:
+    """Return the domain of `sum of x.worth for x in hand(p) + 2`, meant to end before the `+`."""
+    first = node.bindings[-1].domain
+    if node.where is not None or not isinstance(first, surface.Binary):
+        return None
+    while isinstance(first, surface.Binary):
+        first = first.left
+    if not isinstance(first, surface.Apply) or first.name.text in scope.locals:
+        return None
+    symbol = c.symbols.get(first.name.text)
+    return first.span if isinstance(symbol, ZoneName | TypeName) else None
+
+
 def _is_claim(c: Context, node: surface.Expr) -> bool:
     """Return whether an expression names a fact that is true or false."""
     symbol = c.symbols.get(node.name.text) if isinstance(node, surface.Apply) else None

@@ -40,6 +40,18 @@ def not_a_claim(found: str, span: Span, hint: str, counted: Span | None = None) 
     )
 
 
+def query_goes_on(query: Span, domain: Span) -> Diagnostic:
+    """Report a query that takes in what was meant to stand behind it. `domain`: its last part."""
+    behind = domain.end.to(query)
+    return Diagnostic(
+        "type-mismatch",
+        "a query reaches as far as it can, and takes this in",
+        Label(behind, "meant to stand behind it"),
+        hint="put the query in brackets: `(sum of … in …) + …`",
+        mend=(Edit(query.begin, "("), Edit(domain.end, ")")),
+    )
+
+
 def never_equal(
     left: str, right: str, span: Span, hint: str = "", instead: str = ""
 ) -> Diagnostic:

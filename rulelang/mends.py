@@ -120,12 +120,13 @@ class Found:
         last = max((edit.span.end_line, edit.span.end_column) for edit in finding.mend)
         lines = self.source.text.split("\n")
         if other.span.line == last[0]:
-            line = lines[last[0] - 1]
+            line, after = lines[last[0] - 1], source.text.split("\n")[last[0] - 1]
             first = len(line) - len(line.lstrip()) + 1
             begun = finding.code == "comparison-sign" or first == 1
-            begun |= all(edit.span.column == first for edit in finding.mend)
-            end = len(source.text.split("\n")[last[0] - 1].rstrip())
-            return (begun and other.span.column >= last[1]) or other.span.column > end
+            starts = {edit.span.column for edit in finding.mend}
+            begun |= all(at == first or line[: at - 1].endswith(": ") for at in starts)
+            behind = other.span.column >= last[1] + len(after) - len(line)
+            return (begun and behind) or other.span.column > len(after.rstrip())
         between = lines[last[0] : other.span.line]
         return other.span.line > last[0] and all(line[:1] in ("", " ", "#") for line in between)
 

@@ -36,12 +36,13 @@ _ELSEWHERE: Final[Mapping[str, str]] = {
 
 _NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
 
-_NUMBERS: Final = {
+NUMBERS: Final[Mapping[str, str]] = {
     word: str(number)
     for number, word in enumerate(
         ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     )
 }
+"""Numbers as words, and as they are written."""
 
 _VALUES: Final = {
     **dict.fromkeys(("on", "yes", "True", "TRUE"), "true"),
@@ -68,7 +69,7 @@ def unknown_name(
 ) -> Diagnostic:
     """Report a name that nothing declares; `meant`: the local name of such a thing."""
     known = sorted(set(candidates))
-    number, value = (told.get(name) if what == "nothing" else None for told in (_NUMBERS, _VALUES))
+    number, value = (told.get(name) if what == "nothing" else None for told in (NUMBERS, _VALUES))
     best = number or value or meant or nearest(name, known)
     if number:
         hint = f"numbers are written in digits: `{number}`"

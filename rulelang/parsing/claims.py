@@ -43,6 +43,36 @@ def asked(stop: Stop, scene: Scene) -> str:
     return _CLAIMS.get(stop.text, "") if ":" in stop.expected else ""
 
 
+_MOST: Final = r"(?:(most|highest|greatest|biggest|largest)|least|lowest|smallest|fewest)"
+_BEST: Final = re.compile(
+    rf"\b(\w+) (?:with|who has) (?:the )?{_MOST} ([a-z]\w*)(\(\w+\))?",
+)
+_PLAYERS: Final = frozenset({"player", "one", "p"})
+
+
+def best(_stop: Stop, scene: Scene) -> str:
+    """Find `if the player with the most points is p:`."""
+    found = _BEST.search(scene.line.code)
+    if found is None or re.search(r"\bend\b|\bin \w+ with\b", scene.line.code[: found.end()]):
+        return ""
+    who, is_most, what, index = found.groups()
+    rank = "most" if is_most else "least"
+    if index or who in _PLAYERS:
+        return f"one of all is said so: `(the q in Player with {rank} {what}(q) else none)`"
+    return f"one of all is said so: `(the c in hand(p) with {rank} c.{what} else none)`"
+
+
+_END: Final = re.compile(
+    r"\bthe (?:top|bottom|first|last|next)\b(?: \w+)? (?:of|from|in|on) (\w+(?:\([^()]*\))?)"
+)
+
+
+def end(_stop: Stop, scene: Scene) -> str:
+    """Find `move the top card of pile to hand(p)`."""
+    found = _END.search(scene.line.code)
+    return f"a `row` has ends: `{found[1]}.first` and `{found[1]}.last`" if found else ""
+
+
 _ITEM: Final = r"(?:\d+ )?[A-Za-z]\w*(?:\([^()]*\))?"
 _LYING: Final = re.compile(
     rf"expect (\w+(?:\([^()]*\))?) (is|contains|includes|has|holds)"

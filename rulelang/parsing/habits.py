@@ -328,7 +328,7 @@ def _turns(stop: Stop, scene: Scene) -> str:
                 "a turn is over where its block ends;"
                 " `stop` leaves a `repeat`, `pass` does nothing"
             )
-        case "end", "game" | "the":
+        case ("end", "game" | "the") | ("the", "game"):
             return "write `end: draw`, `end: p wins` or `end: p with most points(p) wins`"
         case _:
             return ""
@@ -347,9 +347,10 @@ def _arm(stop: Stop, scene: Scene) -> str:
 def _names(stop: Stop, scene: Scene) -> str:
     """Find `players Ann Bob` and `players Ann and Bob`."""
     words = scene.line.code.split()
-    if words[:1] != ["players"] or stop.expected != {","}:
+    if words[:1] != ["players"] or stop.expected != {","} or {"to", "or"} & {*words}:
         return ""
-    return f"write `players {', '.join(word for word in words[1:] if word != 'and')}`"
+    listed = f"players {', '.join(word for word in words[1:] if word != 'and')}"
+    return "" if listed == scene.line.code.strip() else f"write `{listed}`"
 
 
 _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
@@ -376,6 +377,8 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _counting,
     _other_word,
     claims.asked,
+    claims.best,
+    claims.end,
     _everybody,
     _side_by_side,
     _choosing,

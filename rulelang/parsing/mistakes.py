@@ -24,31 +24,22 @@ from rulelang.suggest import nearest
 
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
-    stop, scene = _above(stop, scene)
+    stop, scene = rewriting.above(stop, scene)
     found = _explained(stop, scene)
     if found.mend:
         return found
     mend = mending.mend(stop, scene, found.hint)
+    articles = (
+        () if mend or found.hint or stop.in_text else rewriting.without_articles(stop, scene)
+    )
+    if articles:
+        return attrs.evolve(_put(found, articles[0], scene), mend=articles)
     is_habit = not stop.in_text and len(mend) == 1 and mend == rewriting.rewritten(stop, scene)
     if is_habit and found.code in ("unexpected-word", "unfinished"):
         found = _put(found, mend[0], scene)
     elif is_habit and found.code == "unknown-statement":
         found = attrs.evolve(found, hint=f"write `{mend[0].text.strip()}`")
     return attrs.evolve(found, mend=mend)
-
-
-def _above(stop: Stop, scene: Scene) -> tuple[Stop, Scene]:
-    """Return a stop at the end of the line above, where one that goes on with it shows a habit.
-
-    In `let slow = if level is at most 3` the `else` below is the first that does not fit.
-    """
-    before = [line for line in scene.lines if line.number < scene.line.number and line.code]
-    if not before or not scene.line.continues or not _at_line_start(stop, scene):
-        return stop, scene
-    end = len(before[-1].code.rstrip()) + 1
-    span = Span(stop.span.file, before[-1].number, end, before[-1].number, end)
-    above = attrs.evolve(stop, kind="NL", text="", span=span), attrs.evolve(scene, line=before[-1])
-    return above if rewriting.rewritten(*above) else (stop, scene)
 
 
 def _put(found: Diagnostic, edit: Edit, scene: Scene) -> Diagnostic:
@@ -250,7 +241,11 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     if scene.rest(stop).startswith("||"):
         return None
-    is_said_otherwise = habits.instead(stop, scene) or rewriting.rewritten(stop, scene)
+    is_said_otherwise = (
+        habits.instead(stop, scene)
+        or rewriting.rewritten(stop, scene)
+        or rewriting.without_articles(stop, scene)
+    )
     if stop.text not in scene.statements and is_said_otherwise:
         return None  # `if hand(p) contains x:`, `repeat 3 times:`
     first = scene.first_word

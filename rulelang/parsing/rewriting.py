@@ -12,7 +12,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import attrs
+
 from rulelang.diagnostics import Edit
+from rulelang.messages.names import NUMBERS
 from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.source import Span
 
@@ -24,6 +27,9 @@ _PUT: Final = "(?:put|place|transfer|discard)"
 _ONTO: Final = "(?:on|onto|in|into|to)"
 _VALUE: Final = r"(?:(?:\w+)?\((?:[^()]|\([^()]*\))*\)|\w+)"
 _JOINED: Final = r"(?:\b(?:need|if|where|and|or|has|not|then|else|until)|(?<==))"
+_MOST: Final = "most|highest|biggest|greatest|largest"
+_LEAST: Final = "least|lowest|smallest|fewest"
+_WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
@@ -40,6 +46,12 @@ _HABITS: Final = (
     (r" then\b:?", ":"),
     (r"\bdraw (\d+) \w+ from\b", r"draw \1 from"),
     (r"\bdraw (?:an? \w+ )?from\b", "draw 1 from"),
+    (r"\bdraw the (?:top|first|next) (?:\w+ )?(?:from|of)\b", "draw 1 from"),
+    (
+        r"\bmove all (?:of )?(?:the )?(?:cards|coins|dice|pieces|things|tokens) from\b",
+        "move all from",
+    ),
+    (r"\bcount the (?=\w+ in\b)", "count "),
     (r"\b(?:for )?(?:each|every) turn of (\w+),? at most\b", r"each turn of \1, at most"),
     (r"\b(?:every|for each|for every) turn of\b", "each turn of"),
     (r"\b(?:is|are)n['’]t (in\b)?", r"is not \1"),
@@ -81,12 +93,17 @@ _HABITS: Final = (
     (r"\btake (\w+) (?=[a-z]\w*(?:\(|$))", r"take \1 from "),
     (rf"\b(?:change|assign|make) (?={_CELL} to\b)", "set "),
     (r"\bends:", "end:"),
-    (r"\bend: (most|least) (\w+\((\w+)\))", r"end: \3 with \1 \2"),
-    (r"\bend: (?:the )?(?:most|highest|biggest|greatest) (\w+)\b", r"end: p with most \1(p)"),
-    (r"\bend: (?:the )?(?:least|lowest|smallest|fewest) (\w+)\b", r"end: p with least \1(p)"),
-    (r"\bend: (?:the )?(\w+)(?: in \w+)? with\b", r"end: \1 with"),
-    (r"\bwith (?:the )?(?:highest|biggest|greatest|largest|max(?:imum)?)\b", "with most"),
-    (r"\bwith (?:the )?(?:lowest|smallest|fewest|min(?:imum)?)\b", "with least"),
+    (
+        r"\bend: (?:the )?(most|least) (\w+\((\w+)\))(?: for \3 in \w+)?",
+        r"end: \3 with \1 \2",
+    ),
+    (rf"\bend: (?:{_WHO} has )?(?:the )?(?:{_MOST}) (\w+)\b", r"end: @ with most \1(@)"),
+    (rf"\bend: (?:{_WHO} has )?(?:the )?(?:{_LEAST}) (\w+)\b", r"end: @ with least \1(@)"),
+    (r"\bend: (?:the )?(\w+) in \w+ with\b", r"end: \1 with"),
+    (rf"\bend: (?:the )?(\w+) with (?:the )?(?!most)(?:{_MOST})\b", r"end: \1 with most"),
+    (rf"\bend: (?:the )?(\w+) with (?:the )?(?!least)(?:{_LEAST})\b", r"end: \1 with least"),
+    (rf"\bwith (?:the )?(?!most)(?:{_MOST}|max(?:imum)?)\b", "with most"),
+    (rf"\bwith (?:the )?(?!least)(?:{_LEAST}|min(?:imum)?)\b", "with least"),
     (r"^([ \t]+\w+) (?=-?\d+\.\.-?\d+$)", r"\1: "),
     (r"\brepeat (?:at most|up to) (\d+)(?: times)?(?=:)", r"repeat \1"),
     (r"\b(repeat|at most) (\w+) (?:times|rounds?|turns?)\b", r"\1 \2"),
@@ -112,7 +129,7 @@ _HABITS: Final = (
     (rf"{_BEGUN}tell (\w+) (\"[^\"]*\")$", r"\1say \3 to \2"),
     (rf"{_BEGUN}unless ([^:]+):", r"\1if not (\2):"),
     (rf"{_BEGUN}(?:the )?winner(?: is|:)? (\w+)$", r"\1end: \2 wins"),
-    (rf"{_BEGUN}(\w+ wins)(?: the game)?$", r"\1end: \2"),
+    (rf"{_BEGUN}(?:the )?(?:player )?(\w+ wins)(?: the game)?$", r"\1end: \2"),
     (r"\bwithin (\S+) (?:steps?|spaces?|edges?|cells?|fields?) of\b", r"within \1 of"),
     (r"\balong ([A-Z]\w*)(?! in\b)", r"along x in \1"),
     (r" *:=", " ="),
@@ -141,7 +158,10 @@ _HABITS: Final = (
     (rf"\ball (\w+ in {_CELL} has)\b", r"every \1"),
     (rf"\b((?:some|no) \w+ in {_CELL}) has\b", r"\1 where"),
     (r"\b(?:any|exists?|there is(?: an?)?) (?=\w+ in\b)", "some "),
-    (rf"\b(in {_CELL}) (?:with|if|when|such that)\b", r"\1 where"),
+    (
+        rf"\b(in {_CELL}) (?:with(?! (?:the )?(?:{_MOST}|{_LEAST}))|if|when|such that)\b",
+        r"\1 where",
+    ),
     (r"\b(?:is )?(?:no|not) (?:less|fewer|lower|smaller) than\b", ">="),
     (r"\b(?:is )?(?:no|not) (?:more|greater|higher|larger) than\b", "<="),
     (r"\b(?:exceeds|is (?:above|over))\b", ">"),
@@ -149,7 +169,18 @@ _HABITS: Final = (
     (r"\b(?:equals|is equal to|is the same as)\b", "is"),
     (rf"\bmove the (first|last)(?: \w+)? from ({_CELL})", r"move \2.\1 from \2"),
 )
-"""Patterns, compiled where a line stops somebody, and what stands there instead."""
+"""Patterns, compiled where a line stops somebody, and what stands there instead.
+
+`@`: a name that stands for nothing yet.
+"""
+_AMOUNT: Final = rf"(\d+|{'|'.join(NUMBERS)})"
+_NUMBERED: Final = (
+    (rf"^players (?:from )?{_AMOUNT} ?(?:-|to|or|until) ?{_AMOUNT}$", r"players \1..\2"),
+    (rf"^players {_AMOUNT}$", r"players \1"),
+    (rf"\bdraw {_AMOUNT} (?:\w+ )?from\b", r"draw \1 from"),
+    (rf"\b(repeat|at most) {_AMOUNT} (?:times|rounds?|turns?)\b", r"\1 \2"),
+)
+"""Those in which numbers may stand as words."""
 _WORDS: Final = re.compile(r"^kind \w+: (\w+(?:(?:, | or |/)\w+)+)$")
 
 
@@ -160,12 +191,59 @@ def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     if words is not None:
         listed = re.split(r", | or |/", words[1])
         return (edit_at(stop, scene, words.start(1), words.end(1), " | ".join(listed)),)
-    for pattern, instead in _HABITS:
+    for pattern, instead in (*_NUMBERED, *_HABITS):
         for found in re.finditer(pattern, code):
             if found.start() <= at <= found.end() + 1:
-                new = found.expand(instead)
+                new = found.expand(instead).replace("@", _unused(scene))
+                if (pattern, instead) in _NUMBERED:
+                    new = re.sub(r"\w+", lambda word: NUMBERS.get(word[0], word[0]), new)
                 return (edit_at(stop, scene, found.start(), found.end(), new),)
     return ()
+
+
+def above(stop: Stop, scene: Scene) -> tuple[Stop, Scene]:
+    """Return a stop at the end of the line above, where one that goes on with it shows a habit.
+
+    In `let slow = if level is at most 3` the `else` below is the first that does not fit.
+    """
+    before = [line for line in scene.lines if line.number < scene.line.number and line.code]
+    if not before or not scene.line.continues or stop.span.column > scene.line.indent + 1:
+        return stop, scene
+    end = len(before[-1].code.rstrip()) + 1
+    span = Span(stop.span.file, before[-1].number, end, before[-1].number, end)
+    last = attrs.evolve(stop, kind="NL", text="", span=span), attrs.evolve(scene, line=before[-1])
+    return last if rewritten(*last) else (stop, scene)
+
+
+def _unused(scene: Scene) -> str:
+    """Return a name for a player that stands for nothing in the block of a stop."""
+    words, inner = set(re.findall(r"\w+", scene.line.code)), scene.line.indent
+    for line in reversed(scene.lines[: scene.line.number - scene.lines[0].number]):
+        if line.code and line.indent < inner:
+            words, inner = words.union(re.findall(r"\w+", line.code)), line.indent
+    return next((name for name in "pqrst" if name not in words), "p")
+
+
+_ARTICLE: Final = re.compile(r"\bthe (?!\w+ in\b)(?=([A-Za-z]\w*))")
+
+
+def without_articles(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Return what to change in `draw 1 from the deck`; () where no article stops anybody."""
+    code, at = scene.line.code.rstrip(), stop.span.column - 1
+    articles = [
+        found
+        for found in _ARTICLE.finditer(code)
+        if code.count('"', 0, found.start()) % 2 == 0 and not _begins(code, found.start())
+    ]
+    if not any(found.start() <= at <= found.end(1) + 1 for found in articles):
+        return ()
+    return tuple(edit_at(stop, scene, found.start(), found.end(), "") for found in articles)
+
+
+def _begins(code: str, at: int) -> bool:
+    """Return whether a sentence begins at a place of a line: it may speak of anything."""
+    before = code[:at].rstrip()
+    return not before or (before.endswith(":") and not before.endswith("end:"))
 
 
 def in_short(edit: Edit, code: str) -> tuple[Span, str, str]:

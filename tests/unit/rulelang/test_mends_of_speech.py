@@ -1,0 +1,67 @@
+"""What is said at the table, with articles and numbers as words, is mended or answered."""
+
+import pytest
+
+from rulelang.mends import applied, mended
+from rulelang.source import Source
+from tests.unit.rulelang.test_mends import TEXT, checked
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("draw 1 from the deck to the hand(p)", "draw 1 from deck to hand(p)"),
+        ("draw two cards from deck to hand(p)", "draw 2 from deck to hand(p)"),
+        ("draw a card from the deck to hand(p)", "draw 1 from deck to hand(p)"),
+        ("draw the top card from deck to hand(p)", "draw 1 from deck to hand(p)"),
+        ("move all the cards from done to deck", "move all from done to deck"),
+        ("reveal the hand(p)", "reveal hand(p)"),
+        ("if the deck is empty: add 1 to points(p)", "if deck is empty: add 1 to points(p)"),
+        ("repeat two times: add 1 to points(p)", "repeat 2: add 1 to points(p)"),
+        ("for c in the hand(p): stop", "for c in hand(p): stop"),
+        ("the player p wins", "end: p wins"),
+    ],
+)
+def test_articles_go_and_numbers_become_digits(written, meant):
+    slipped = TEXT.replace(
+        "draw 1 from deck to hand(p)\n", f"pass\n    for p in Player:\n        {written}\n"
+    )
+    fixed = mended("game.rules", Source("game.rules", slipped)).source.text
+    assert f"\n        {meant}\n" in fixed
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("the player with the most points(p)", "player with most points(p)"),
+        ("the p with the highest points(p)", "p with most points(p)"),
+        ("whoever has the most points", "p with most points(p)"),
+        ("the player who has the fewest points", "p with least points(p)"),
+        ("most points(q) for q in Player", "q with most points(q)"),
+    ],
+)
+def test_who_wins_is_said_of_each_player(written, meant):
+    (found,) = checked(slipped := TEXT.replace("p with most points(p)", written))
+    assert f"\n    end: {meant} wins\n" in applied(slipped, found.mend)
+
+
+def test_a_name_that_is_brought_in_stands_for_nothing_yet():
+    slipped = TEXT.replace("set mood to merry", "end: whoever has the most points wins")
+    (found,) = [one for one in checked(slipped) if one.code == "unexpected-word"]
+    assert "end: q with most points(q) wins\n" in applied(slipped, found.mend)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (
+            "the player with the most points is p",
+            "`(the q in Player with most points(q) else none)`",
+        ),
+        ("the card with least rank is c", "`(the c in hand(p) with least c.rank else none)`"),
+        ("the top card of done is c", "`done.first` and `done.last`"),
+    ],
+)
+def test_an_article_that_tells_something_is_answered(written, told):
+    (found,) = checked(TEXT.replace("mood is calm and points(p) >= 2", written))
+    assert (told in found.hint, found.mend) == (True, ())

@@ -17,13 +17,14 @@ _PATTERNS: Final = {
     "take": "`take 1 from points(p)`",
     "set": "`set points(p) to 3`",
     "show": "`show hand(q) to p`",
+    "next turn": "`next turn of next(p)`; what is left out stands below an `if`",
     "each turn": "`each turn of p, at most 40:`,"
     " `each turn of p in Player where alive(p) from q, at most 40:`",
     "chooses": "`p chooses:`, `p chooses or passes:`, `p chooses up to 2 times:`, "
     "`p chooses any number of times:`",
 }
 _WORDS: Final = re.compile(
-    r"(?:^|: )(move|draw|deal|roll|add|take|set|show|each turn)\b|\b(chooses)\b"
+    r"(?:^|: )(move|draw|deal|roll|add|take|set|show|each turn|next turn)\b|\b(chooses)\b"
 )
 
 _QUERIES: Final = {
@@ -34,6 +35,7 @@ _QUERIES: Final = {
     "every": "`every c in hand(p) has c.rank > 3`",
 }
 _ASKED: Final = re.compile(rf"\b({'|'.join(_QUERIES)})\b")
+_THING: Final = re.compile(r"\b(?:best|cheapest|highest|largest|lowest|smallest|worst)$")
 _OF_SOME: Final = re.compile(r"\b(max|min)\((?:[^()]|\([^()]*\))*$")
 _PARTS: Final = frozenset({"of", "for", "in", "has"})
 """What is still to come where a query stops before its end."""
@@ -48,6 +50,8 @@ def told(stop: Stop, scene: Scene) -> str:
     if of_some is not None:
         query = _QUERIES["highest" if of_some[1] == "max" else "lowest"]
         return f"`{of_some[1]}` is of numbers; of all in a place: {query}."
+    if _THING.search(begun.rstrip()) and re.match(r"[a-z]\w* (?:from|in|of)\b", scene.rest(stop)):
+        return "A thing is found so: `the c in hand(p) with least c.rank else none`."
     asked = () if re.search(r"\bend:", begun) else _ASKED.findall(begun)
     if asked and _PARTS & stop.expected:
         return f"The query is said so: {_QUERIES[asked[-1]]}."

@@ -89,7 +89,7 @@ _HABITS: Final = (
     (r"\b(?:put|place|give|transfer|discard) (?=.+ from .+ to\b)", "move "),
     (r"\bdeal (\d+) from (?=.+ for \w+ in\b)", r"deal \1 each from "),
     (r"\bdeal (\d+) from\b", r"draw \1 from"),
-    (r"\badd (\w+) (?=[a-z]\w*(?:\(|$))", r"add \1 to "),
+    (r"\badd (?!half\b)(\w+) (?=[a-z]\w*(?:\(|$))", r"add \1 to "),
     (r"\btake (\w+) (?=[a-z]\w*(?:\(|$))", r"take \1 from "),
     (rf"\b(?:change|assign|make) (?={_CELL} to\b)", "set "),
     (r"\bends:", "end:"),
@@ -168,6 +168,15 @@ _HABITS: Final = (
     (r"\bis (?:below|under)\b", "<"),
     (r"\b(?:equals|is equal to|is the same as)\b", "is"),
     (rf"\bmove the (first|last)(?: \w+)? from ({_CELL})", r"move \2.\1 from \2"),
+    (rf"({_VALUE}) ?(?://|\bdiv\b) ?({_VALUE})", r"\1 / \2 rounded down"),
+    (rf"\bnumber of ([a-z]\w* in {_CELL}) where\b", r"count \1 where"),
+    (rf"\b((?:sum|product) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1) "),
+    (rf"\b((?:highest|lowest) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1 else 0) "),
+    (rf"\b(count [a-z] in {_CELL}) (?=[<>])", r"(\1) "),
+    (
+        rf"{_BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for (\w+ in .+)$",
+        r"\1for \3: \2",
+    ),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead.
 

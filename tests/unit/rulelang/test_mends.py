@@ -254,6 +254,12 @@ QUERIES = (
     ("some c in done has c.rank > 1", "some c in done where c.rank > 1"),
     ("any c in done where c.rank > 1", "some c in done where c.rank > 1"),
     ("there is a c in done where c.rank > 1", "some c in done where c.rank > 1"),
+    ("number of c in done where c.rank > 1", "count c in done where c.rank > 1"),
+    ("sum of c.rank for c in done > 3", "(sum of c.rank for c in done) > 3"),
+    ("highest of c.rank for c in done >= 2", "(highest of c.rank for c in done else 0) >= 2"),
+    ("count c in done < 2", "(count c in done) < 2"),
+    ("count done // 2", "count done / 2 rounded down"),
+    ("points(P1) div points(P2)", "points(P1) / points(P2) rounded down"),
 )
 
 
@@ -324,11 +330,30 @@ def test_a_query_as_others_say_it_is_mended(written, meant):
         ("min(3, c.rank for c in done)", "`lowest of c.rank for c in hand(p) else 0`"),
         ("sum of c.rank + c in done", "`sum of c.rank for c in hand(p)`"),
         ("every c in done", "`every c in hand(p) has c.rank > 3`"),
+        ("lowest card in done", "`the c in hand(p) with least c.rank else none`"),
     ],
 )
 def test_an_unfinished_query_is_told_how_it_is_said(written, told):
     (found,) = checked(TEXT.replace("setup:", f"let asked = {written}\nsetup:"))
     assert told in found.text
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("if points(p) > 3: next turn", "`next turn of next(p)`"),
+        ("add half points(p) to points(p)", "`add 1 to points(p)`"),
+    ],
+)
+def test_a_sentence_that_cannot_be_guessed_is_told_how_it_is_said(written, said):
+    found, *_ = checked(TEXT.replace("set mood to merry", written))
+    assert (said in found.text, found.mend) == (True, ())
+
+
+def test_a_loop_behind_a_sentence_stands_before_it():
+    text = TEXT.replace("set mood to merry", "set points(q) to 2 for q in Player")
+    (found,) = [one for one in checked(text) if one.severity == "error"]
+    assert "for q in Player: set points(q) to 2\n" in applied(text, found.mend)
 
 
 def test_what_a_slip_hid_further_down_is_mended_after_it():

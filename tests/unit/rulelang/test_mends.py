@@ -341,7 +341,7 @@ def test_an_unfinished_query_is_told_how_it_is_said(written, told):
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("if points(p) > 3: next turn", "`next turn of next(p)`"),
+        ("next turn", "`next turn of next(p)`"),
         ("add half points(p) to points(p)", "`add 1 to points(p)`"),
     ],
 )

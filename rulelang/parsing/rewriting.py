@@ -33,6 +33,10 @@ _WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
+    (
+        rf"\b(sum|product) (?:of )?(?:all |the )?([a-z]\w+) (?:of|in|on) ({_CELL})",
+        r"\1 of x.\2 for x in \3",
+    ),
     (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
     (r"\bfor (?:each|all|every) ([a-z]|player)(?=:)", r"for \1 in Player"),
     (r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?=:)", r"for \1 in Player"),

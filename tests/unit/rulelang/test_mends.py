@@ -254,6 +254,8 @@ QUERIES = (
     ("some c in done has c.rank > 1", "some c in done where c.rank > 1"),
     ("any c in done where c.rank > 1", "some c in done where c.rank > 1"),
     ("there is a c in done where c.rank > 1", "some c in done where c.rank > 1"),
+    ("sum rank of done", "sum of x.rank for x in done"),
+    ("sum of the rank in done", "sum of x.rank for x in done"),
     ("number of c in done where c.rank > 1", "count c in done where c.rank > 1"),
     ("sum of c.rank for c in done > 3", "(sum of c.rank for c in done) > 3"),
     ("highest of c.rank for c in done >= 2", "(highest of c.rank for c in done else 0) >= 2"),

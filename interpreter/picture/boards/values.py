@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.look.model import Paint
 from rulelang.core import Value
-from rulelang.rule_types import Flag, Member, Type, Word
+from rulelang.rule_types import Flag, Member, Type, Word, plain
 
 _SHOUTED = 4  # letters: a name in capitals that is longer is no abbreviation
 
@@ -36,7 +36,9 @@ def facts_of(document: GameDocument, family: Family, member: int) -> tuple[tuple
     for attribute in family.attributes:
         value = attribute.values[member]
         text = label_of(document, attribute.type, value)
-        says = value not in {None, 0} or (isinstance(attribute.type, Word | Member) and text)
+        says = value not in {None, 0} or (
+            isinstance(plain(attribute.type), Word | Member) and text
+        )
         if says and not counts(attribute) and text.lower() != family.labels[member].lower():
             found.append((spoken(attribute.name), "" if text == "true" else spoken(text)))
     return tuple(found)

@@ -12,6 +12,7 @@ from interpreter.document.sight import Spot
 from interpreter.look.art import read_art
 from interpreter.look.model import BoardLook, Look
 from interpreter.picture.boards import boards, fold, labels, turned, upright
+from interpreter.picture.boards.values import facts_of
 from interpreter.picture.names import Names
 from rulelang.rule_types import Flag, Maybe, Member, Number, Word
 from tests.support.tables import document, edges, family, grid, member, table, variable, zone
@@ -307,6 +308,33 @@ def test_sentences_name_things_as_people_do():
     assert tiles.told("Trojans: W3(Greeks), sum(s1)") == "Trojans: Greeks W3, sum(s1)"
     rondel = Names(load("antike_duellum", engine="reference").document())
     assert rondel.told("Brown goes to DUELLUM_A") == "Brown goes to Duellum A"
+
+
+SITES = """game "Sites"
+players 2
+kind Good: wood | clay
+space Site:
+    gives: Good or none
+    | name   | gives |
+    | Forest | wood  |
+    | Pit    | clay  |
+    | Market | none  |
+var worker(Site): Player or none
+play:
+    each turn of p, at most 2:
+        p chooses:
+            place(s in Site where worker(s) is none): set worker(s) to p
+    end: draw
+"""
+
+
+def test_places_say_the_first_of_some_words_too(tmp_path):
+    path = tmp_path / "sites.rules"
+    path.write_text(SITES, encoding="utf-8")
+    document = load(str(path)).document()
+    (sites,) = [family for family in document.families if family.name == "Site"]
+    told = [facts_of(document, sites, place) for place in range(3)]
+    assert told == [(("gives", "wood"),), (("gives", "clay"),), ()]
 
 
 SUITED = """game "Suited"

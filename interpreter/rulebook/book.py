@@ -29,6 +29,7 @@ from rulelang.wording import Item, Manual, Passage, Said, Scene, Term, TermSort,
 
 _MOST_LISTED = 60
 _MOST_ROWS = 40
+_MOST_PLACES = 64
 _FEWEST_NUMBERED = 3
 _NUMBERED = re.compile(r"[a-z]{0,2}[0-9]{1,3}")
 _SEEN: dict[Seen, str] = {
@@ -213,16 +214,24 @@ def _family(found: Sources, family: Family) -> Part:
     listed = "" if family.joins else f": {_labels(family.labels)}"
     said = f"{amount}{shape}{f' of {size}' if size else ''}{joins}{listed}."
     heading = (readable(family.name),)
-    blocks: tuple[Block, ...] = (Text((said,)), *_places(family), *_prose(found, family.name))
-    own = (Term("place", family.name, readable(family.name)),)
+    places = _places(found.documents[0], family)
+    blocks: tuple[Block, ...] = (Text((said,)), *places, *_prose(found, family.name))
+    own = (
+        Term("place", family.name, readable(family.name)),
+        *(Term("attribute", name, readable(name)) for name in family.columns),
+    )
     return Part(heading, family.name, blocks, family.origin.cites, own)
 
 
-def _places(family: Family) -> Iterator[Grid]:
-    """Yield what players read of each place."""
-    if family.texts:
-        head = ("name", *(readable(text.name) for text in family.texts))
-        columns = (tuple(map(readable, family.labels)), *(text.said for text in family.texts))
+def _places(document: GameDocument, family: Family) -> Iterator[Grid]:
+    """Yield what each place says of itself, and what players read of it."""
+    if family.texts or (family.attributes and len(family.labels) <= _MOST_PLACES):
+        head = ("name", *map(readable, family.columns))
+        columns = (
+            tuple(map(readable, family.labels)),
+            *(tuple(_cell(document, v, a.type) for v in a.values) for a in family.attributes),
+            *(text.said for text in family.texts),
+        )
         yield Grid(head, tuple(zip(*columns, strict=True)))
 
 

@@ -296,3 +296,28 @@ def test_a_die_is_one_whatever_it_shows(tmp_path):
     assert "Mark (3)" in told
     assert "[picture: Die, what it shows]" in told
     assert "face\n1\n2\n3" in told
+
+
+SITES = """game "Sites"
+players 2
+kind Good: wood | clay
+space Site:
+    gives: Good or none
+    amount: 0..3
+    sacred: flag
+    | name      | gives | amount | sacred |
+    | OldForest | wood  | 3      |        |
+    | Market    | none  | 0      | x      |
+play:
+    end: draw
+"""
+
+
+def test_places_are_listed_with_what_they_say(tmp_path):
+    path = tmp_path / "sites.rules"
+    path.write_text(SITES, encoding="utf-8")
+    rulebook = made(path)
+    (table,) = [chapter for chapter in rulebook.chapters if chapter.title == "The table"]
+    (grid,) = [block for block in table.parts[0].blocks if isinstance(block, Grid)]
+    assert grid.head == ("name", "gives", "amount", "sacred")
+    assert grid.rows == (("OldForest", "wood", "3", ""), ("Market", "–", "0", "✓"))

@@ -172,7 +172,7 @@ _HABITS: Final = (
     (r"\bis (?:below|under)\b", "<"),
     (r"\b(?:equals|is equal to|is the same as)\b", "is"),
     (rf"\bmove the (first|last)(?: \w+)? from ({_CELL})", r"move \2.\1 from \2"),
-    (rf"({_VALUE}) ?(?://|\bdiv\b) ?({_VALUE})", r"\1 / \2 rounded down"),
+    (rf"(?<!\w)({_VALUE}) ?(?://|\bdiv\b) ?({_VALUE})", r"\1 / \2 rounded down"),
     (rf"\bnumber of ([a-z]\w* in {_CELL}) where\b", r"count \1 where"),
     (rf"\b((?:sum|product) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1) "),
     (rf"\b((?:highest|lowest) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1 else 0) "),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import attrs
@@ -11,53 +11,13 @@ import attrs
 from rulelang.core.folds import FOLD_OF
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.freezing import frozen
+from rulelang.messages.foreign import ASKED, ELSEWHERE, LENT, NUMBERS, TYPES, VALUES
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
 _UNNAMED = re.compile(r"P[1-9]")  # a player of a text that names none
 _SHOWN = 6  # names that a hint lists
-
-
-LENT: Final[Mapping[str, str]] = {
-    "pay": "paying",
-    "shuffle": "drawing",
-    "swap": "moving",
-    "top_up": "drawing",
-}
-"""The effects of the libraries, and which has each."""
-
-_ELSEWHERE: Final[Mapping[str, str]] = {
-    "break": "`stop` leaves the loop that it stands in",
-    "continue": "put what is left out under an `if`",
-    "return": "an effect is over after its last line; put what is left out under an `if`",
-    "skip": "`pass` does nothing",
-}
-"""What other languages have as a sentence of one word."""
-
 _NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
-
-NUMBERS: Final[Mapping[str, str]] = {
-    word: str(number)
-    for number, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    )
-}
-"""Numbers as words, and as they are written."""
-
-_VALUES: Final = {
-    **dict.fromkeys(("on", "yes", "True", "TRUE"), "true"),
-    **dict.fromkeys(("off", "False", "FALSE"), "false"),
-    **dict.fromkeys(("null", "nil", "None", "nobody", "nothing"), "none"),
-}
-"""Values as other languages write them, and people."""
-
-_TYPES: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("int", "integer", "number", "float"), "a number has limits: `0..20`"),
-    **dict.fromkeys(("bool", "boolean"), "what is true or false is a `flag`"),
-    **dict.fromkeys(("string", "text"), "list what there is: `kind Mood: merry | calm`"),
-    **dict.fromkeys(("list", "array", "set"), "many things lie in a zone"),
-}
-"""What other languages have as a type, by its name in small letters."""
 
 
 def unknown_name(
@@ -69,7 +29,7 @@ def unknown_name(
 ) -> Diagnostic:
     """Report a name that nothing declares; `meant`: the local name of such a thing."""
     known = sorted(set(candidates))
-    number, value = (told.get(name) if what == "nothing" else None for told in (NUMBERS, _VALUES))
+    number, value = (told.get(name) if what == "nothing" else None for told in (NUMBERS, VALUES))
     best = number or value or meant or nearest(name, known)
     if number:
         hint = f"numbers are written in digits: `{number}`"
@@ -77,12 +37,14 @@ def unknown_name(
         hint = f"write `{value}`"
     elif best:
         hint = f"did you mean `{best}`?"
-    elif what == "no type" and name.casefold() in _TYPES:
-        hint = _TYPES[name.casefold()]
-    elif what == "no effect" and name in _ELSEWHERE:
-        hint = _ELSEWHERE[name]
+    elif what == "no type" and name.casefold() in TYPES:
+        hint = TYPES[name.casefold()]
+    elif what == "no effect" and name in ELSEWHERE:
+        hint = ELSEWHERE[name]
     elif what == "no effect" and name in LENT:
         hint = f"the library `{LENT[name]}` has it: write `use {LENT[name]}`"
+    elif what == "nothing" and name in ASKED:
+        hint = ASKED[name]
     elif "P1" in known and _UNNAMED.fullmatch(name):
         players = listed([one for one in known if _UNNAMED.fullmatch(one)])
         hint = f"here are {players}; with more, a scenario says `with players {name[1:]}`"

@@ -15,7 +15,7 @@ from typing import Final
 import attrs
 
 from rulelang.diagnostics import Edit
-from rulelang.messages.names import NUMBERS
+from rulelang.messages.foreign import NUMBERS
 from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.source import Span
 

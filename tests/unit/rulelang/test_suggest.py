@@ -2,7 +2,7 @@
 
 import re
 
-from rulelang.messages.names import LENT
+from rulelang.messages.foreign import LENT
 from rulelang.standard import STD
 from rulelang.suggest import did_you_mean, nearest
 

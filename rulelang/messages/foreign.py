@@ -1,0 +1,61 @@
+"""Names that other languages and people use, and what is written in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+LENT: Final[Mapping[str, str]] = {
+    "pay": "paying",
+    "shuffle": "drawing",
+    "swap": "moving",
+    "top_up": "drawing",
+}
+"""The effects of the libraries, and which has each."""
+
+ELSEWHERE: Final[Mapping[str, str]] = {
+    "break": "`stop` leaves the loop that it stands in",
+    "continue": "put what is left out under an `if`",
+    "return": "an effect is over after its last line; put what is left out under an `if`",
+    "skip": "`pass` does nothing",
+}
+"""What other languages have as a sentence of one word."""
+
+ASKED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        ("other", "other_end", "opposite"),
+        "the other end of an edge is found so: `the t in ends(e) where t is not s`",
+    ),
+    **dict.fromkeys(("distance", "dist"), "how far is asked so: `a is within 3 of b`"),
+    **dict.fromkeys(
+        ("adjacent", "is_adjacent", "beside"), "that is asked so: `b is in neighbours(a)`"
+    ),
+    **dict.fromkeys(("len", "length", "size"), "how many lie there is `count hand(p)`"),
+    **dict.fromkeys(("contains", "includes"), "that is asked so: `x is in hand(p)`"),
+    **dict.fromkeys(("random", "rand"), "chance is a sentence: `random n in 1..6:`"),
+    "abs": "write `max(a, b) - min(a, b)`",
+}
+"""What other languages, and people, have as a fact."""
+
+NUMBERS: Final[Mapping[str, str]] = {
+    word: str(number)
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}
+"""Numbers as words, and as they are written."""
+
+VALUES: Final = {
+    **dict.fromkeys(("on", "yes", "True", "TRUE"), "true"),
+    **dict.fromkeys(("off", "False", "FALSE"), "false"),
+    **dict.fromkeys(("null", "nil", "None", "nobody", "nothing"), "none"),
+}
+"""Values as other languages write them, and people."""
+
+TYPES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("int", "integer", "number", "float"), "a number has limits: `0..20`"),
+    **dict.fromkeys(("bool", "boolean"), "what is true or false is a `flag`"),
+    **dict.fromkeys(("string", "text"), "list what there is: `kind Mood: merry | calm`"),
+    **dict.fromkeys(("list", "array", "set"), "many things lie in a zone"),
+}
+"""What other languages have as a type, by its name in small letters."""

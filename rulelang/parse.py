@@ -54,7 +54,7 @@ from rulelang.parsing.lines import (
     spoilt,
 )
 from rulelang.parsing.shapes import Part, Shape
-from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.stops import Scene, Stop, aligned, too_deep
 from rulelang.parsing.tabs import is_torn, tabs, width_of_tabs
 from rulelang.parsing.tree import Form, Node, Word
 from rulelang.parsing.unread import unread
@@ -224,7 +224,9 @@ class _Reading:
         except UnknownLevelError as error:
             inner, outer = error.levels
             span = origin.at(error.line, 1, error.width)
-            self.found.append(layout.indentation(span, inner, outer))
+            above = too_deep(self.lines, self.lines[span.line - self.lines[0].number], inner)
+            mend = aligned(span.file, above, error.width)
+            self.found.append(layout.indentation(span, inner, outer, mend))
         else:
             return tree if self._is_shallow(tree, origin) else None
         return None

@@ -73,31 +73,44 @@ def tab_in_indentation(span: Span, more: int, mend: tuple[Edit, ...]) -> Diagnos
     )
 
 
-def indentation(span: Span, inner: int, outer: int) -> Diagnostic:
-    """Say that a line goes back to a level that no line above has."""
+def indentation(span: Span, inner: int, outer: int, mend: tuple[Edit, ...]) -> Diagnostic:
+    """Say that a line goes back to a level that no line above has; `mend`: of those above."""
+    hint = f"indent it by {inner} spaces or by {outer}"
+    if mend:
+        hint = f"indent the lines above like this one, or it by {inner} spaces or by {outer}"
     return Diagnostic(
         "indentation",
         "this line does not align with any line above",
         Label(span, f"{span.end_column - span.column} spaces"),
-        hint=f"indent it by {inner} spaces or by {outer}",
+        hint=hint,
+        mend=mend,
     )
 
 
-def needless_indentation(span: Span, above: str, line: str) -> Diagnostic:
-    """Say that a line is indented although no block was opened; perhaps it goes on there."""
+def needless_indentation(
+    span: Span, line: str, header: str, aligned: tuple[Edit, ...]
+) -> Diagnostic:
+    """Say that a line is indented although no block was opened; perhaps it goes on there.
+
+    `header`: the line above as one that opens a block, where it could.
+    """
     hint = "align it with the line above"
-    if not line[0].isalnum():
+    is_row = line.startswith("|") and line.endswith("|")
+    if not line[0].isalnum() and not is_row:
         hint = (
             f"a sentence goes on behind the end of its line inside brackets: move `{line[0]}` up"
         )
         hint += ", or put both lines in brackets"
-    elif above.endswith(")") or above.isidentifier():
-        hint += f", or end that line with `:`: {quoted(above + ':')}"
+        aligned = ()
+    elif header:
+        hint += f", or end that line with `:`: {quoted(header)}"
+        aligned = ()
     return Diagnostic(
         "indentation",
         "this line is indented, but the line above opens no block",
         Label(span, "indented"),
         hint=hint,
+        mend=aligned,
     )
 
 

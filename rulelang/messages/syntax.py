@@ -77,13 +77,14 @@ def missing_else(span: Span) -> Diagnostic:
     )
 
 
-def stray_else(span: Span) -> Diagnostic:
-    """Say that an `else` follows no `if`."""
+def stray_else(span: Span, aligned: tuple[Edit, ...]) -> Diagnostic:
+    """Say that an `else` follows no `if`; `aligned`: what puts it below one."""
     return Diagnostic(
         "stray-else",
         "this `else` belongs to no `if`",
         Label(span, "no `if` above it"),
         hint="align it with its `if`; when no arm of a choice is possible, write `otherwise:`",
+        mend=aligned,
     )
 
 

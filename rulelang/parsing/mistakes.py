@@ -16,7 +16,7 @@ import attrs
 from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import layout, loops, syntax
 from rulelang.parsing import characters, foreign, habits, mending, patterns, rewriting
-from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.stops import Scene, Stop, aligned
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
 from rulelang.suggest import nearest
@@ -193,11 +193,10 @@ def _header_end(stop: Stop, scene: Scene) -> Span:
 
 
 _TEXT = re.compile(r'"[^"]*"')
-_HEADER = re.compile(
-    r"(?:component|space|edge|phase|to|if|for|match|random|repeat|each|anytime|otherwise|else)\b"
-    r'[^:"]*|[a-z]\w*(?:\(.*\))? ""'
-)
+_HEADER = re.compile(r'(?:component|space|edge)\b[^:"]*|[a-z]\w*(?:\(.*\))? ""')
 """Lines below which a block may stand, and which may have ended without one."""
+_ARM = re.compile(r"[a-z]\w*(?:\(.*\))?")
+_LABELLED = re.compile(r'(?!say\b)[a-z]\w*(?:\(.*\))? "')
 
 
 def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -205,13 +204,17 @@ def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
     lines = (x for x in scene.lines if x.number > stop.span.line and x.code)
     below = next(lines, scene.line)
     code = scene.line.code.rstrip()
-    if _HEADER.fullmatch(_TEXT.sub('""', code.strip())):
+    is_whole = scene.statements <= stop.expected or _LABELLED.match(below.code.strip())
+    if not is_whole and _HEADER.fullmatch(_TEXT.sub('""', code.strip())):
         at = Span(
             stop.span.file, scene.line.number, len(code) + 1, scene.line.number, len(code) + 1
         )
         return syntax.missing_colon(at, "at the end of this line", f"{code.strip()}:", at)
     span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
-    return layout.needless_indentation(span, scene.line.code.strip(), below.code.strip())
+    is_arm = stop.expected == {"DEDENT", "NAME"} and _ARM.fullmatch(code.strip())
+    header = f"{code.strip()}:" if is_arm and not is_whole else ""
+    mend = aligned(stop.span.file, scene.since(below), scene.head.indent)
+    return layout.needless_indentation(span, below.code.strip(), header, mend)
 
 
 _AFTER = {
@@ -296,7 +299,7 @@ def _block_on_line(stop: Stop, scene: Scene) -> Diagnostic | None:
 def _else(stop: Stop, scene: Scene) -> Diagnostic | None:
     if "else" not in stop.expected or not stop.ends_line or stop.in_text:
         return None
-    if scene.head.startswith("need"):
+    if scene.head.code.lstrip().startswith("need"):
         return syntax.missing_reason(stop.span, scene.line.code.strip())
     return syntax.missing_else(stop.span)
 
@@ -313,12 +316,18 @@ def _after_first_word(stop: Stop, scene: Scene) -> bool:
     return begun and "chooses" in stop.expected and not stop.in_text
 
 
+_IF = re.compile(r"[ \t]*(?:else )?if\b")
+
+
 def _first_words(stop: Stop, scene: Scene) -> Diagnostic | None:
     if not (_at_line_start(stop, scene) or _after_first_word(stop, scene)):
         return None
     match scene.first_word:
         case "else":
-            return syntax.stray_else(_first_word_span(stop, scene))
+            above = next((x for x in scene.around() if _IF.match(x.code)), None)
+            with_it = () if above is None else scene.since(scene.line)
+            mend = aligned(stop.span.file, with_it, 0 if above is None else above.indent)
+            return syntax.stray_else(_first_word_span(stop, scene), mend)
         case "need":
             return syntax.misplaced_need(_first_word_span(stop, scene))
         case _:

@@ -230,10 +230,8 @@ def above(stop: Stop, scene: Scene) -> tuple[Stop, Scene]:
 
 def _unused(scene: Scene) -> str:
     """Return a name for a player that stands for nothing in the block of a stop."""
-    words, inner = set(re.findall(r"\w+", scene.line.code)), scene.line.indent
-    for line in reversed(scene.lines[: scene.line.number - scene.lines[0].number]):
-        if line.code and line.indent < inner:
-            words, inner = words.union(re.findall(r"\w+", line.code)), line.indent
+    block = (scene.line, *scene.around())
+    words = {word for line in block for word in re.findall(r"\w+", line.code)}
     return next((name for name in "pqrst" if name not in words), "p")
 
 

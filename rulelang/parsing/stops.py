@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from rulelang.diagnostics import Edit
 from rulelang.freezing import frozen
@@ -41,18 +43,30 @@ class Scene:
     statements: frozenset[str]
 
     @property
-    def head(self) -> str:
-        """Return the code of the line in which the sentence at the stop began."""
+    def head(self) -> Line:
+        """Return the line in which the sentence at the stop began."""
         index = self.line.number - self.lines[0].number
         while index > 0 and (self.lines[index].continues or not self.lines[index].code):
             index -= 1
-        return self.lines[index].code.strip()
+        return self.lines[index]
 
     @property
     def first_word(self) -> str:
         """Return the word that begins the line of the stop."""
         found = re.match(r"[A-Za-z0-9_]*", self.line.code.lstrip(" \t"))
         return found.group() if found else ""
+
+    def around(self) -> Iterator[Line]:
+        """Yield the lines below which that of the stop stands, the innermost first."""
+        inner = self.line.indent
+        for line in reversed(self.lines[: self.line.number - self.lines[0].number]):
+            if line.code and line.indent < inner:
+                inner = line.indent
+                yield line
+
+    def since(self, line: Line) -> tuple[Line, ...]:
+        """Return a line, and those behind it."""
+        return self.lines[line.number - self.lines[0].number :]
 
     def before(self, stop: Stop) -> str:
         """Return what stands on the line before the stop, without indentation."""
@@ -67,3 +81,29 @@ def edit_at(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
     """Return the edit that puts a text in the place of part of the line of a stop."""
     number = scene.line.number
     return Edit(Span(stop.span.file, number, start + 1, number, end + 1), text)
+
+
+def aligned(file: str, lines: Iterable[Line], indent: int) -> tuple[Edit, ...]:
+    """Return the edits that take a line, and those that stand with it, back to an indentation."""
+    edits: list[Edit] = []
+    deep = 0
+    for line in lines:
+        if line.has_tabs:
+            return ()
+        if line.code and line.indent < deep:
+            break
+        if line.text.strip():
+            deep = deep or line.indent
+            edits.append(Edit(Span(file, line.number, indent + 1, line.number, deep + 1), ""))
+    return tuple(edits)
+
+
+def too_deep(lines: Sequence[Line], at: Line, inner: int) -> Sequence[Line]:
+    """Return the lines above one that are more indented, if four spaces are what is usual there.
+
+    `inner`: how much they are indented.
+    """
+    above = lines[: at.number - lines[0].number]
+    block = [*takewhile(lambda line: not line.code or line.indent >= inner, reversed(above))]
+    head = above[-1 - len(block)] if len(block) < len(above) else None
+    return block[::-1] if head is not None and at.indent == head.indent + 4 else ()

@@ -223,7 +223,8 @@ def _seen(
         sentence = moment.plan.names.described(kind)
         told = f"{many} × {sentence}" if many > 1 else sentence
         items.append(_Item(symbol, many, spot, told, is_small))
-    free = 0 if small or part.zone.shape == "row" else max(0, part.slots - len(found))
+    lying = sum(many for _, many in found)
+    free = 0 if small or part.zone.shape == "row" else max(0, part.slots - lying)
     rest = items[_LISTED:] if not own else []
     drawn = _rows(moment, items[: len(items) - len(rest)], free, room)
     if not rest:

@@ -44,6 +44,9 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
 
 def _put(found: Diagnostic, edit: Edit, scene: Scene) -> Diagnostic:
     """Return a finding about the words that a habit has and the language has not."""
+    lines = [f"`{line.strip()}`" for line in edit.text.split("\n")]
+    if len(lines) > 1:
+        return attrs.evolve(found, hint=f"write {', and below it '.join(lines)}")
     span, taken, put = rewriting.in_short(edit, scene.line.code)
     hint = f"write `{edit.text.strip()}`" if put or not taken else f"leave `{taken}` out"
     stands = taken or scene.line.code[span.column - 1 : span.end_column - 1]

@@ -32,6 +32,10 @@ _LEAST: Final = "least|lowest|smallest|fewest"
 _WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
+    (
+        r"^( *)end: if ([^:]+): ?(\w[^:]*?),? else:? ?(?!if\b)(\w[^:]*)$",
+        r"\1if \2: end: \3\n\1end: \4",
+    ),
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
     (
         rf"\b(sum|product) (?:of )?(?:all |the )?([a-z]\w+) (?:of|in|on) ({_CELL})",

@@ -45,6 +45,16 @@ def test_who_wins_is_said_of_each_player(written, meant):
     assert f"\n    end: {meant} wins\n" in applied(slipped, found.mend)
 
 
+def test_two_ends_are_said_in_two_lines():
+    written = "if mood is calm: all win else: all lose"
+    slipped = TEXT.replace("p with most points(p) wins", written)
+    (found,) = [one for one in checked(slipped) if one.severity == "error"]
+    assert found.hint == "write `if mood is calm: end: all win`, and below it `end: all lose`"
+    fixed = applied(slipped, found.mend)
+    assert "\n    if mood is calm: end: all win\n    end: all lose\n" in fixed
+    assert not [left for left in checked(fixed) if left.severity == "error"]
+
+
 def test_a_name_that_is_brought_in_stands_for_nothing_yet():
     slipped = TEXT.replace("set mood to merry", "end: whoever has the most points wins")
     (found,) = [one for one in checked(slipped) if one.code == "unexpected-word"]

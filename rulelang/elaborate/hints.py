@@ -30,7 +30,10 @@ def written(node: surface.Expr | surface.Cases) -> str:
 
 
 def local_of(scope: Scope, wanted: Type) -> str | None:
-    """Return the one local name whose value may stand where one of a type is wanted."""
+    """Return the one local name whose value may stand where one of a type is wanted.
+
+    Where things are compared, that of each of them comes before others.
+    """
     sort = type(bare(wanted))
     found = [
         name
@@ -39,6 +42,8 @@ def local_of(scope: Scope, wanted: Type) -> str | None:
         and isinstance(bare(local.type), sort)
         and comparable(bare(local.type), bare(wanted))
     ]
+    if scope.compared in found:
+        return scope.compared
     return found[0] if len(found) == 1 else None
 
 

@@ -187,6 +187,7 @@ class Scope:
     queries around go through, where that is fixed, outermost first. `lasting`: how often turns,
     `repeat` and choices around repeat at most. `circle`: in the body of an effect that reaches
     itself the group of those that it is among; `in_progress`: how often they are, by name.
+    `compared`: the name of what keys compare, where they are asked for.
     """
 
     locals: Mapping[str, Local] = attrs.field(factory=dict)
@@ -196,6 +197,7 @@ class Scope:
     lasting: tuple[int, ...] = ()
     circle: int | None = None
     in_progress: Mapping[str, int] = attrs.field(factory=dict)
+    compared: str = ""
 
     def bind(self, name: surface.Name, type_: Type, turns: int | None = None) -> Scope:
         """Return the scope with one more slot, named."""

@@ -139,10 +139,17 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
         c.report(names.shadowed(name.text, name.span, place_of(c.symbols[name.text])))
 
 
+def comparing(scope: Scope) -> Scope:
+    """Return the scope of what is compared of each thing that the innermost name stands for."""
+    *_, innermost = ("", *scope.locals)
+    return evolve(scope, compared=innermost)
+
+
 def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:
     """Elaborate sorting keys; flags, numbers and rising words sort."""
+    inner = comparing(scope)
     return tuple(
-        core.Key(ask.ordered(c, key.value, scope).expr, key.most, wording.expression(c, key.value))
+        core.Key(ask.ordered(c, key.value, inner).expr, key.most, wording.expression(c, key.value))
         for key in nodes
     )
 

@@ -339,7 +339,7 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
         return core.End(core.Leads(scope.depth, searching.keys(c, node.keys, inner)), node.span)
     assert node.value is not None
     inner = searching.bind(c, scope, node.player, _player(c))
-    score = ask.number(c, node.value, inner).expr
+    score = ask.number(c, node.value, searching.comparing(inner)).expr
     return core.End(core.Scores(scope.depth, score, wording.expression(c, node.value)), node.span)
 
 

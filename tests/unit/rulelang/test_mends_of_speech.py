@@ -55,6 +55,17 @@ def test_two_ends_are_said_in_two_lines():
     assert not [left for left in checked(fixed) if left.severity == "error"]
 
 
+@pytest.mark.parametrize("who", ["p", "player", "q"])
+def test_what_is_compared_of_each_player_is_that_players(who):
+    slipped = TEXT.replace("p with most points(p)", f"{who} with most points")
+    slipped = slipped.replace("set mood to merry", "end: player with most points wins")
+    found = [one for one in checked(slipped) if one.code == "wrong-arity"]
+    assert [edit.text for one in found for edit in one.mend] == [
+        "points(player)",
+        f"points({who})",
+    ]
+
+
 def test_a_name_that_is_brought_in_stands_for_nothing_yet():
     slipped = TEXT.replace("set mood to merry", "end: whoever has the most points wins")
     (found,) = [one for one in checked(slipped) if one.code == "unexpected-word"]

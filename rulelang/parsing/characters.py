@@ -13,7 +13,7 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import layout, syntax
-from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.stops import Scene, Stop, wants_text
 
 
 def comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -77,7 +77,7 @@ _BEFORE = re.compile(r"(\b(in|is|of|to|not)|[=(,])[ \t]*$")
 
 def character(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Find what is no part of the language, or stands where it has no meaning."""
-    if stop.kind not in ("CHARACTER", "{", "}"):
+    if stop.kind not in ("CHARACTER", "{", "}") or (stop.text == "{" and wants_text(stop)):
         return None
     if stop.text == "[":
         index = _INDEX.match(scene.rest(stop))
@@ -92,3 +92,16 @@ def character(stop: Stop, scene: Scene) -> Diagnostic | None:
     if not instead and stop.text.isalpha():
         instead = "use the letters a–z and A–Z, digits and `_` in names"
     return syntax.unexpected_character(stop.span, stop.text, instead)
+
+
+_DECIMAL = re.compile(r"(?:(?<=\.\.)|(?<![.\w]))\d+\.\d+(?![.\w])")
+
+
+def decimal(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `area(p) > 7.5`, whose `.` was read as that of an attribute."""
+    at = stop.span.column
+    for found in _DECIMAL.finditer(scene.line.text):
+        if found.start() < at <= found.end() and stop.text in (".", found[0].split(".")[1]):
+            span = attrs.evolve(stop.span, column=found.start() + 1, end_column=found.end() + 1)
+            return syntax.decimal(span, found[0])
+    return None

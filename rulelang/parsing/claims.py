@@ -28,6 +28,8 @@ _THAN: Final = {
 
 def asked(stop: Stop, scene: Scene) -> str:
     """Find `if hand(p) contains x:`."""
+    if stop.text == "else" and re.match(r"(?:else )?if\b.*: ", scene.line.code.strip()):
+        return "`else:` begins a line of its own, below its `if`"
     if re.match(r"\w+n't\b", scene.rest(stop)):
         return "write `is not`"
     found = re.search(r"(\S+) is between$", scene.before(stop))

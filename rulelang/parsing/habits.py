@@ -14,7 +14,7 @@ from typing import Final
 
 from rulelang.parsing import claims
 from rulelang.parsing.foreign import sentence
-from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.stops import Scene, Stop, wants_text
 from rulelang.parsing.words import COMPARISONS, OPENING, in_words
 
 _SHAPE: Final = "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`"
@@ -141,12 +141,12 @@ def _words_of_a_kind(stop: Stop, scene: Scene) -> str:
 
 def _quotes(stop: Stop, scene: Scene) -> str:
     """Find `game My Game` and `say level`."""
-    if in_words(stop.expected) != ('a text in `"`',) or stop.ends_line:
+    if not wants_text(stop):
         return ""
     begun, rest = _begun(stop, scene), scene.rest(stop)
-    if begun == "say":
+    if begun == "say" and "{" not in rest:
         return f'write `say "{{{rest}}}"` for a value, `say "{rest}"` for the words'
-    words, colon, _ = rest.partition(":")
+    words, colon, _ = (rest, "", "") if begun.endswith("else") else rest.partition(":")
     return f'write `{begun} "{words}"{colon}`'
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from rulelang.diagnostics import Edit
 from rulelang.parsing.library import words_of_language
 from rulelang.parsing.rewriting import rewritten
-from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.parsing.stops import Scene, Stop, edit_at, wants_text
 
 _WRITE: Final = re.compile(r"write `([^`]*)`")
 _RANGE: Final = re.compile(r"a range is written `(\d+)\.\.(\d+)`")
@@ -37,6 +37,9 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     ranged = _RANGE.fullmatch(hint)
     if ranged is not None:
         return _ranged(stop, scene, ranged)
+    if wants_text(stop) and scene.before(stop).endswith("else") and '"' not in scene.rest(stop):
+        start, end = stop.span.column - 1, len(line.code.rstrip())
+        return tuple(edit_at(stop, scene, at, at, '"') for at in (start, end))
     written = _WRITE.fullmatch(hint)
     is_known = written is not None and _is_of_author(written[1], scene)
     found = _written(stop, scene, written[1]) if written is not None and is_known else ()

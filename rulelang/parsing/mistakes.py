@@ -113,19 +113,6 @@ def _move_all(stop: Stop, scene: Scene) -> Diagnostic | None:
     return attrs.evolve(made, text=patterns.told(stop, scene))
 
 
-_DECIMAL = re.compile(r"(?:(?<=\.\.)|(?<![.\w]))\d+\.\d+(?![.\w])")
-
-
-def _decimal(stop: Stop, scene: Scene) -> Diagnostic | None:
-    """Find `area(p) > 7.5`, whose `.` was read as that of an attribute."""
-    at = stop.span.column
-    for found in _DECIMAL.finditer(scene.line.text):
-        if found.start() < at <= found.end() and stop.text in (".", found[0].split(".")[1]):
-            span = attrs.evolve(stop.span, column=found.start() + 1, end_column=found.end() + 1)
-            return syntax.decimal(span, found[0])
-    return None
-
-
 _CHOOSE = re.compile(r"chooses?(?=[ \t]|:)[ \t]*(\w+(?:\([^()]*\))?)?(.*)")
 _PASS = re.compile(r"\bor pass\b")
 _NOBODY = frozenset({"a", "an", "any", "between", "either", "from", "one", "up"})
@@ -322,10 +309,21 @@ def _after_first_word(stop: Stop, scene: Scene) -> bool:
 _IF = re.compile(r"[ \t]*(?:else )?if\b")
 
 
+def _follows_if(scene: Scene) -> bool:
+    """Return whether a line stands below a branch, in the column of its `if`."""
+    above = reversed(scene.lines[: scene.line.number - scene.lines[0].number])
+    last = next((x for x in above if x.code and x.indent <= scene.line.indent), scene.line)
+    return last.indent == scene.line.indent and _IF.match(last.code) is not None
+
+
 def _first_words(stop: Stop, scene: Scene) -> Diagnostic | None:
     if not (_at_line_start(stop, scene) or _after_first_word(stop, scene)):
         return None
     match scene.first_word:
+        case "else" if _follows_if(scene) and ":" not in scene.line.code.split('"')[0]:
+            at = _first_word_span(stop, scene).end
+            written = f"else: {scene.line.code.strip()[4:].strip()}"
+            return syntax.missing_colon(at, "after `else`", written.strip(), at)
         case "else":
             above = next((x for x in scene.around() if _IF.match(x.code)), None)
             with_it = () if above is None else scene.since(scene.line)
@@ -385,7 +383,7 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _choose_order,
     _actor,
     _move_all,
-    _decimal,
+    characters.decimal,
     _row,
     characters.comparison,
     characters.character,

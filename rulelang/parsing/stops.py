@@ -9,7 +9,7 @@ from itertools import takewhile
 from rulelang.diagnostics import Edit
 from rulelang.freezing import frozen
 from rulelang.parsing.lines import Line
-from rulelang.parsing.words import ENDS
+from rulelang.parsing.words import ENDS, in_words
 from rulelang.source import Span
 
 
@@ -75,6 +75,11 @@ class Scene:
     def rest(self, stop: Stop) -> str:
         """Return what stands on the line from the stop on."""
         return self.line.code[stop.span.column - 1 :].strip()
+
+
+def wants_text(stop: Stop) -> bool:
+    """Return whether nothing but a text in quotation marks may stand at a stop."""
+    return in_words(stop.expected) == ('a text in `"`',) and not stop.ends_line
 
 
 def edit_at(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:

@@ -66,6 +66,14 @@ def test_what_is_compared_of_each_player_is_that_players(who):
     ]
 
 
+@pytest.mark.parametrize(
+    "reason", ["{p} may not", "no more for you", "if you can: wait", "the mood is calm"]
+)
+def test_a_reason_is_put_in_quotation_marks(reason):
+    (found,) = checked(slipped := TEXT.replace('"it lies there"', reason))
+    assert f'need c is not in done else "{reason}"\n' in applied(slipped, found.mend)
+
+
 def test_a_name_that_is_brought_in_stands_for_nothing_yet():
     slipped = TEXT.replace("set mood to merry", "end: whoever has the most points wins")
     (found,) = [one for one in checked(slipped) if one.code == "unexpected-word"]

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from rulelang.diagnostics import Diagnostic, Sink
+from rulelang import core
+from rulelang.core.walk import Node, children
+from rulelang.diagnostics import Diagnostic, Label, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.requests import Instance
 from rulelang.findings import unused
+from rulelang.findings.causes import SHOWN
 from rulelang.findings.deciding import in_words
 from rulelang.freezing import frozen
 from rulelang.messages import flow, names
@@ -43,7 +46,7 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
             first[key], where[key] = diagnostic, [one.instance.setting for one in done]
     every = [one.instance.setting for one in done]
     for key, in_settings in where.items():
-        diagnostic = first[key]
+        diagnostic = _with_needs(first[key], done)
         in_all = len(in_settings) >= len(done)
         whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings, every))
     if not whole.has_errors:
@@ -73,6 +76,23 @@ def _never_held(done: Sequence[InstanceFindings]) -> Iterator[Span]:
             one.tests.get(span, True) for one in done
         ):
             yield span
+
+
+def _with_needs(diagnostic: Diagnostic, done: Sequence[InstanceFindings]) -> Diagnostic:
+    """Return a finding on a choice without legal actions, with the needs that never hold."""
+    if diagnostic.code != "always-fails":
+        return diagnostic
+    specs = [one.instance.spec for one in done if one.instance.spec is not None]
+    waiting: list[Node] = [block for spec in specs for block in spec.roots]
+    asked: set[Span] = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, core.Choose) and node.span == diagnostic.span:
+            asked.update(need.test.span for arm in node.arms for need in arm.needs)
+        waiting.extend(children(node))
+    never = [span for span in _never_held(done) if span in asked]
+    labels = tuple(Label(span, "never holds") for span in never[:SHOWN])
+    return attrs.evolve(diagnostic, related=(*diagnostic.related, *labels))
 
 
 def _with_settings(

@@ -15,7 +15,7 @@ class Hidden:
     """What is told: its name, who sees it, and where it is used, read and declared.
 
     `name` is "" where it is no place but what somebody has chosen. `by_lot`: it is which one of
-    what lies there chance picks.
+    what lies there chance picks. `alone`: no more than one thing lies there.
     """
 
     is_zone: bool
@@ -26,6 +26,7 @@ class Hidden:
     read: Span
     declared: Span
     by_lot: bool = False
+    alone: bool = False
 
     @property
     def what(self) -> str:
@@ -64,7 +65,12 @@ def _shown(hidden: Hidden, who: str) -> str:
         )
     if not hidden.is_zone:
         return f"put what `{hidden.name}` holds into an open variable first, or let {who} see it"
-    return f"`reveal {hidden.name}…` first, or let {who} see `{hidden.name}`"
+    if hidden.alone:
+        return f"`reveal {hidden.name}…` first, or let {who} see `{hidden.name}`"
+    return (
+        f"put what is asked of it into an open variable first (`reveal {hidden.name}…` shows it "
+        f"all), or let {who} see `{hidden.name}`"
+    )
 
 
 def offered(hidden: Hidden) -> Diagnostic:

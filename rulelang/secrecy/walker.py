@@ -181,7 +181,8 @@ class Walker:
             return Hidden(False, "", "only who chose it knows it", use, secret.read, NOWHERE)
         is_zone, by_lot = secret.place.sort != "variable", secret.place.sort == "lot"
         seen = _seen(self.sights, secret)
-        return Hidden(is_zone, sight.name, seen, use, secret.read, sight.span, by_lot)
+        alone = is_zone and self.sights.spec.zones[secret.place.number].capacity == 1
+        return Hidden(is_zone, sight.name, seen, use, secret.read, sight.span, by_lot, alone)
 
 
 def behind(w: Walker, here: Here, body: core.Block, by: Hashable) -> Here:

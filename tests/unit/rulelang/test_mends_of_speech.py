@@ -94,3 +94,19 @@ def test_a_name_that_is_brought_in_stands_for_nothing_yet():
 def test_an_article_that_tells_something_is_answered(written, told):
     (found,) = checked(TEXT.replace("mood is calm and points(p) >= 2", written))
     assert (told in found.hint, found.mend) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("die Die in tray, faces 1..6", "die Die in tray: 1, faces 1..6"),
+        ("die Die in tray faces 1..6", "die Die in tray: 1, faces 1..6"),
+        ("die Die in tray: faces 1..6", "die Die in tray: 1, faces 1..6"),
+        ("die Die in tray: 4 faces 1..6", "die Die in tray: 4, faces 1..6"),
+        ("token Pawn: 3 in deck", "token Pawn in deck: 3"),
+    ],
+)
+def test_how_many_there_are_is_said_before_what_they_show(written, meant):
+    text = TEXT.replace("zone deck:", f"{written}\nzone deck:", 1)
+    found = next(one for one in checked(text) if one.severity == "error")
+    assert f"\n{meant}\n" in applied(text, found.mend)

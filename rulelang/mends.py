@@ -5,7 +5,8 @@
 
 What a parser finds hides what else is wrong with its declaration: its mend is held against what
 the parser finds then, further down in the declaration it may find more. Any other mend is held
-against all that is found.
+against all that is found; warnings are told of texts without errors, so the last error of a text
+may have hidden some.
 """
 
 from __future__ import annotations
@@ -105,6 +106,8 @@ class Found:
         found = after.parsed if is_parsed else after.findings
         if is_parsed:  # of a declaration the parser finds what comes first
             found = tuple(one for one in found if not self._hid(finding, one, after.source))
+        elif finding.severity == "error":
+            found = tuple(one for one in found if one.severity == "error")
         before, then = _told(self.parsed if is_parsed else self.findings), _told(found)
         key = (finding.code, finding.title)
         return then <= before and then[key] < before[key]

@@ -77,3 +77,14 @@ def test_a_draft_is_mended_up_to_what_only_its_author_knows():
     assert [found.hint for found in left] == [hint, hint]
     last = Source("draft.rules", done.source.text.replace("pile.top", "pile.last"))
     assert pipeline.check("draft.rules", text=last).diagnostics == ()
+
+
+def test_the_last_error_is_mended_where_it_hid_a_warning():
+    text = MEANT.replace("pile.top", "pile.last").replace(
+        "zone pile:", "zone spare: Card row, open\nzone pile:"
+    )
+    slipped = text.replace("draw 1 from deck to pile", "draw one from dekc to pile")
+    done = mended("draft.rules", Source("draft.rules", slipped))
+    assert done.source.text == text
+    (left,) = pipeline.check("draft.rules", text=done.source).diagnostics
+    assert left.code == "never-used"

@@ -191,6 +191,10 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     stops = 1 if node.op == "or" else 0
     if isinstance(left.expr, Const) and left.expr.value == stops:
         return Typed(Const(stops, node.span), Flag())
+    bound = hints.bound_instead(c, node, scope)
+    if bound:
+        c.report(types.bound_in_words(node.span, bound))
+        return NOTHING
     after = hints.in_full(c, node)
     right = ask.claim(c, node.right, scope, after)
     return junction("or" if node.op == "or" else "and", left, right, node.span)

@@ -10,6 +10,7 @@ from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import FactName, LocalValue, Scope, Typed, TypeName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described
 from rulelang.messages import names, types
+from rulelang.messages.foreign import BOUNDS
 from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Type, Word
 from rulelang.source import Span
 
@@ -178,6 +179,20 @@ def in_full(c: Context, node: surface.Binary) -> str:
                 return f"… {'or' if node.op == 'or' else 'and'} {lies}"
             joiner = "or" if op == "is" else "and"
             return f"… {joiner} {written(subject)} {op} {written(other)}"
+        case _:
+            return ""
+
+
+def bound_instead(c: Context, node: surface.Binary, scope: Scope) -> str:
+    """Return what `x is 3 or more` must be written as; "" if `node` does not look like it."""
+    match node:
+        case surface.Binary(
+            op="or",
+            left=surface.Binary(op="is", left=subject, right=bound),
+            right=surface.Apply(name=surface.Name(text=more), args=()),
+        ) if more not in c.symbols and more not in scope.locals:
+            sign = BOUNDS.get(more, "")
+            return f"{written(subject)} {sign} {written(bound)}" if sign else ""
         case _:
             return ""
 

@@ -45,6 +45,12 @@ NUMBERS: Final[Mapping[str, str]] = {
 }
 """Numbers as words, and as they are written."""
 
+BOUNDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("more", "higher", "greater", "larger", "above", "over"), ">="),
+    **dict.fromkeys(("less", "fewer", "lower", "smaller", "below", "under"), "<="),
+}
+"""What stands behind `or` in `3 or more`, and the comparison that it is."""
+
 VALUES: Final = {
     **dict.fromkeys(("on", "yes", "True", "TRUE"), "true"),
     **dict.fromkeys(("off", "False", "FALSE"), "false"),

@@ -65,6 +65,17 @@ def never_equal(
     )
 
 
+def bound_in_words(span: Span, instead: str) -> Diagnostic:
+    """Report `x is 3 or more`; `instead`: the comparison that it is."""
+    return Diagnostic(
+        "not-a-claim",
+        "`or` stands between two claims, and this is one comparison",
+        Label(span, "in words"),
+        hint=f"write `{instead}`",
+        mend=() if "…" in instead else (Edit(span, instead),),
+    )
+
+
 def not_compared(span: Span, hint: str, instead: str) -> Diagnostic:
     """Report a comparison of two collections; `instead`: what to write in its place."""
     return Diagnostic(

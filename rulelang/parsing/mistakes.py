@@ -37,7 +37,7 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
     is_habit = not stop.in_text and len(mend) == 1 and mend == rewriting.rewritten(stop, scene)
     if is_habit and found.code in ("unexpected-word", "unfinished"):
         found = _put(found, mend[0], scene)
-    elif is_habit and found.code == "unknown-statement":
+    elif is_habit and found.code in ("unknown-statement", "unknown-declaration"):
         found = attrs.evolve(found, hint=f"write `{mend[0].text.strip()}`")
     return attrs.evolve(found, mend=mend)
 

@@ -185,6 +185,10 @@ _HABITS: Final = (
     (rf"\b((?:highest|lowest) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1 else 0) "),
     (rf"\b(count [a-z] in {_CELL}) (?=[<>])", r"(\1) "),
     (
+        r"^( *)((?:stop|add|take|set|move|draw|say|reveal|roll)\b.*?)(?<! to) (?:if|when) (.+)$",
+        r"\1if \3: \2",
+    ),
+    (
         rf"{_BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for (\w+ in .+)$",
         r"\1for \3: \2",
     ),
@@ -197,6 +201,8 @@ _AMOUNT: Final = rf"(\d+|{'|'.join(NUMBERS)})"
 _NUMBERED: Final = (
     (rf"^players (?:from )?{_AMOUNT} ?(?:-|to|or|until) ?{_AMOUNT}$", r"players \1..\2"),
     (rf"^players {_AMOUNT}$", r"players \1"),
+    (rf"^(?:for )?{_AMOUNT} ?(?:-|to|or|until) ?{_AMOUNT} players$", r"players \1..\2"),
+    (rf"^(?:for )?{_AMOUNT} players$", r"players \1"),
     (rf"\bdraw {_AMOUNT} (?:\w+ )?from\b", r"draw \1 from"),
     (rf"\b(repeat|at most) {_AMOUNT} (?:times|rounds?|turns?)\b", r"\1 \2"),
 )

@@ -279,6 +279,8 @@ QUERIES = (
         ("points(p) equals 2", "points(p) is 2"),
         ("points(p) is equal to 2", "points(p) is 2"),
         ("points(p) is the same as 2", "points(p) is 2"),
+        ("(points(p) is 2 or more)", "(points(p) >= 2)"),
+        ("(points(p) is points(next(p)) or less)", "(points(p) <= points(next(p)))"),
     ],
 )
 def test_a_comparison_in_words_is_mended(written, meant):

@@ -45,6 +45,29 @@ def test_who_wins_is_said_of_each_player(written, meant):
     assert f"\n    end: {meant} wins\n" in applied(slipped, found.mend)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"), [("2 to 3 players", "2..3"), ("for 2-3 players", "2..3")]
+)
+def test_how_many_play_is_said_behind_players(written, meant):
+    slipped = TEXT.replace("players 2..3", written)
+    (found,) = checked(slipped)
+    assert applied(slipped, found.mend) == TEXT.replace("players 2..3", f"players {meant}")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("stop if points(p) > 3", "if points(p) > 3: stop"),
+        ("add 1 to points(p) when deck is empty", "if deck is empty: add 1 to points(p)"),
+    ],
+)
+def test_a_condition_stands_before_its_sentence(written, meant):
+    line = "if mood is calm and points(p) >= 2: set mood to merry"
+    slipped = TEXT.replace(line, written)
+    found, *_ = [one for one in checked(slipped) if one.severity == "error"]
+    assert applied(slipped, found.mend) == TEXT.replace(line, meant)
+
+
 def test_two_ends_are_said_in_two_lines():
     written = "if mood is calm: all win else: all lose"
     slipped = TEXT.replace("p with most points(p) wins", written)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rulelang import surface
-from rulelang.elaborate.context import Context
+from rulelang.elaborate.context import MAX_GUESSES, Context
 from rulelang.elaborate.declarations import rows
-from rulelang.elaborate.symbols import TypeName
+from rulelang.elaborate.symbols import Symbol, TypeName
 from rulelang.messages import tables
+from rulelang.messages.names import OPENING
 from rulelang.rule_types import Member, Word
 from rulelang.suggest import nearest
 
@@ -28,8 +29,7 @@ def check_columns(
     above = None if table.path is not None or not table.rows else table.rows[0].span
     for name, cell in header.items():
         if name not in known:
-            cells = [row.cells[name].text for row in found.rows if name in row.cells]
-            kind = _type_of(c, cells)
+            kind = _type_of(c, found, name)
             c.report(tables.unknown_column(name, sorted(known), cell.span, kind, above))
             c.broken.add(f"{family}.{name}")  # whoever asks for it is right
     others = [name for name in header if name not in known]
@@ -38,8 +38,15 @@ def check_columns(
             c.report(tables.missing_column(attribute.text, attribute.span, found.header_span))
 
 
-def _type_of(c: Context, cells: Sequence[str]) -> str:
-    """Return how a type is written that all cells of a column fit; "" where none is plain."""
+def _type_of(c: Context, found: rows.Rows, column: str) -> str:
+    """Return how a type is written that all cells of a column fit; "" where none is plain.
+
+    In a text of very many mistakes only the first are looked at.
+    """
+    c.guesses += 1
+    if c.guesses > MAX_GUESSES or not rows.NAME.fullmatch(column) or column in OPENING:
+        return ""
+    cells = [row.cells[column].text for row in found.rows]
     said = {cell for cell in cells if cell not in ("", "none")}
     if said == {"x"}:
         return "flag"
@@ -53,18 +60,17 @@ def _type_with(c: Context, said: Collection[str]) -> str:
     if all(map(rows.PLAIN.fullmatch, said)):
         numbers = [*map(int, said)]
         return f"{min(0, *numbers)}..{max(numbers)}" if max(numbers) > 0 else ""
-    names = [name for name, symbol in c.symbols.items() if isinstance(symbol, TypeName)]
-    return next((name for name in names if {*said} <= {*_values(c, name)}), "")
+    return next((name for name, symbol in c.symbols.items() if _holds(c, symbol, said)), "")
 
 
-def _values(c: Context, name: str) -> Sequence[str]:
-    """Return what a cell may hold that is of a type with this name."""
-    symbol = c.symbols[name]
+def _holds(c: Context, symbol: Symbol, said: Collection[str]) -> bool:
+    """Return whether all cells may be of a type of this name."""
     match symbol:
         case TypeName(type=Word(words=words)):
-            known = list(c.words)
-            return [known[word] for word in words]
+            numbers = {*words}
+            return all(c.words.get(cell) in numbers for cell in said)
         case TypeName(type=Member(family=family)):
-            return c.family(family).labels
+            labels = {*c.family(family).labels}
+            return all(cell in labels for cell in said)
         case _:
-            return ()
+            return False

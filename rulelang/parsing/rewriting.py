@@ -220,7 +220,8 @@ def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     for pattern, instead in (*_NUMBERED, *_HABITS):
         for found in re.finditer(pattern, code):
             if found.start() <= at <= found.end() + 1:
-                new = found.expand(instead).replace("@", _unused(scene))
+                unused = _unused(scene) if "@" in instead else ""
+                new = found.expand(instead.replace("@", unused))
                 if (pattern, instead) in _NUMBERED:
                     new = re.sub(r"\w+", lambda word: NUMBERS.get(word[0], word[0]), new)
                 return (edit_at(stop, scene, found.start(), found.end(), new),)

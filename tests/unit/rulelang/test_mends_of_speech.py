@@ -103,6 +103,13 @@ def test_a_name_that_is_brought_in_stands_for_nothing_yet():
     assert "end: q with most points(q) wins\n" in applied(slipped, found.mend)
 
 
+def test_a_sign_of_the_author_stays_what_it_is():
+    line = "if mood is calm and points(p) >= 2: set mood to merry"
+    slipped = TEXT.replace(line, 'say "mail @ noon" when points(p) > 3')
+    found, *_ = [one for one in checked(slipped) if one.severity == "error"]
+    assert '        if points(p) > 3: say "mail @ noon"\n' in applied(slipped, found.mend)
+
+
 @pytest.mark.parametrize(
     ("written", "told"),
     [

@@ -306,7 +306,7 @@ def _with(
             assert isinstance(unit.made, core.Block)
             first = min((arm.first_id for arm in arms_in(here)), default=0)
             put[base] = unit, numbering.numbered_from(shelf, unit.made, first).after
-    spec = evolve(_put(known, put, before), declared=beside)
+    spec = evolve(_put(known, put, before, shelf), declared=beside)
     c = Context(request.setting, Sink(), request.read_file, ELABORATOR, shelf=shelf)
     check_trials(c, spec)
     check_at_once(c, spec)
@@ -314,7 +314,7 @@ def _with(
         return None
     if not known.instance.scenarios:
         return evolve(known.instance, spec=spec)
-    runs_on = evolve(_put(known, put, runs_on), declared=beside)
+    runs_on = evolve(_put(known, put, runs_on, shelf), declared=beside)
     scenarios = tuple([evolve(one, spec=runs_on) for one in known.instance.scenarios])
     return evolve(known.instance, spec=spec, scenarios=scenarios)
 
@@ -344,7 +344,7 @@ def _body_of(known: Known, base: int, unit: Unit, spec: core.Spec) -> core.Block
 
 
 def _put(
-    known: Known, blocks: Mapping[int, tuple[Unit, core.Block]], spec: core.Spec
+    known: Known, blocks: Mapping[int, tuple[Unit, core.Block]], spec: core.Spec, shelf: Shelf
 ) -> core.Spec:
     """Return a specification with other bodies."""
     setup, play, effects = spec.setup, spec.play, [*spec.effects]
@@ -357,7 +357,7 @@ def _put(
             case surface.Effect(span=span):
                 number = known.numbers[base]
                 if number < len(effects):
-                    effects[number] = evolve(effects[number], body=block, span=span)
+                    effects[number] = shelf.effect(evolve(effects[number], body=block, span=span))
             case _:
                 raise AssertionError(unit.node)
     return evolve(spec, setup=setup, play=play, effects=tuple(effects))

@@ -234,15 +234,9 @@ def _body(instance: EffectInstance) -> core.Block:
 
 
 def _effect(c: Context, instance: EffectInstance) -> core.Effect:
-    """Return the effect of an instance, the same for all that have its body."""
-    node, parameters, body = instance.node, tuple(instance.parameters), _body(instance)
-    known = None if c.shelf is None else c.shelf.effects.get(id(body))
-    if known is not None and (known.span, known.parameters) == (node.span, parameters):
-        return known
-    made = core.Effect(node.name.text, parameters, body, node.span)
-    if c.shelf is not None:
-        c.shelf.effects[id(body)] = made
-    return made
+    node, parameters = instance.node, tuple(instance.parameters)
+    made = core.Effect(node.name.text, parameters, _body(instance), node.span)
+    return made if c.shelf is None else c.shelf.effect(made)
 
 
 def _scenarios(

@@ -289,6 +289,18 @@ class Shelf:
             found.text, found.there = self.text, there
         return found
 
+    def effect(self, made: core.Effect) -> core.Effect:
+        """Return an effect, the same for all that are equal and have this body."""
+        known = self.effects.get(id(made.body))
+        if known is not None and (known.name, known.parameters, known.span) == (
+            made.name,
+            made.parameters,
+            made.span,
+        ):
+            return known
+        self.effects[id(made.body)] = made
+        return made
+
     def used(self, world: World, key: Key, unit: Unit) -> None:
         """Note that a text has a body; the one that was used last is tried first."""
         units = world.units.setdefault(key, [])

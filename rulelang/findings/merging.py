@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import attrs
 
 from rulelang import core
-from rulelang.core.walk import Node, children
+from rulelang.core.walk import nested
 from rulelang.diagnostics import Diagnostic, Label, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
 from rulelang.elaborate.requests import Instance
@@ -83,13 +83,14 @@ def _with_needs(diagnostic: Diagnostic, done: Sequence[InstanceFindings]) -> Dia
     if diagnostic.code != "always-fails":
         return diagnostic
     specs = [one.instance.spec for one in done if one.instance.spec is not None]
-    waiting: list[Node] = [block for spec in specs for block in spec.roots]
-    asked: set[Span] = set()
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, core.Choose) and node.span == diagnostic.span:
-            asked.update(need.test.span for arm in node.arms for need in arm.needs)
-        waiting.extend(children(node))
+    bodies = {id(block): block for spec in specs for block in spec.roots}  # variants share them
+    choices = (
+        node
+        for body in bodies.values()
+        for node in nested(body)
+        if isinstance(node, core.Choose) and node.span == diagnostic.span
+    )
+    asked = {need.test.span for node in choices for arm in node.arms for need in arm.needs}
     never = [span for span in _never_held(done) if span in asked]
     labels = tuple(Label(span, "never holds") for span in never[:SHOWN])
     return attrs.evolve(diagnostic, related=(*diagnostic.related, *labels))

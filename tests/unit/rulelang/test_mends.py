@@ -165,6 +165,20 @@ def test_a_shape_is_said_with_on(written, meant):
     assert f"\n{meant}\n" in applied(text, found.mend)
 
 
+POT = """game "Pot"
+players 2
+var pot: 0..9
+var score(Player): 0..9
+play:
+    each turn of p, at most 4:
+        p chooses:
+            more: set pot to 3
+            keep: set score(p) to pot
+        {}
+    end: draw
+"""
+
+
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
@@ -197,18 +211,7 @@ def test_a_shape_is_said_with_on(written, meant):
     ],
 )
 def test_what_other_languages_say_of_numbers_and_ends_is_mended(written, meant):
-    text = f"""game "Pot"
-players 2
-var pot: 0..9
-var score(Player): 0..9
-play:
-    each turn of p, at most 4:
-        p chooses:
-            more: set pot to 3
-            keep: set score(p) to pot
-        {written}
-    end: draw
-"""
+    text = POT.format(written)
     (found,) = checked(text)
     assert f"\n        {meant}\n" in applied(text, found.mend)
     assert found.hint.startswith(("write `", "leave `"))
@@ -218,15 +221,7 @@ play:
     "written", ["score 3", "pay 3 score", "remove 1 from score(p)", "give pot to p", "print pot"]
 )
 def test_what_an_example_alone_answers_is_left_alone(written):
-    text = f"""game "Pot"
-players 2
-var pot: 0..9
-var score(Player): 0..9
-play:
-    each turn of p, at most 4:
-        {written}
-    end: draw
-"""
+    text = POT.format(written)
     (found,) = checked(text)
     assert (found.mend, found.hint != "") == ((), True)
 

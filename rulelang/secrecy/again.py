@@ -34,10 +34,11 @@ def walked(
         return run()
     key = (interface(w, body), tuple(here.locals.values()), here.key)
     past = w.common.past.get(key)
+    said, called, _ = w.reader.bodies.parts(body)
+    name = f"{w.reader.bodies.name(body)} {said}"
     if past is not None and _holds(w, past, body, call):
-        w.common.asked[key] = past
+        w.common.ask(name, key, past)
         return past.after
-    _, called, _ = w.reader.bodies.parts(body)
     around, frame = w.reader.frame, Frame({effect: at for at, effect in enumerate(called)})
     before, leaky = w.reader.whole, w.leaky
     w.reader.frame = frame
@@ -47,7 +48,7 @@ def walked(
         w.reader.frame = around
     if w.leaky == leaky:
         own = w.reader.whole - before - frame.cost
-        w.common.note(key, Past(tuple(frame.calls), _looked_into(w, frame), after, own))
+        w.common.note(name, key, Past(tuple(frame.calls), _looked_into(w, frame), after, own))
     return after
 
 

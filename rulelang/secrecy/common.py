@@ -93,20 +93,22 @@ class Common:
     """What walks share. `all_under`: the same for walks under the same circumstances.
 
     `past`: walks by all that they read of the rules but what they call, and what is known there;
-    `asked`: those of them that this process asked for, and `made` the steps of those it made.
-    `is_shared`: it is for several walks; else nothing is noted of what calls come to. `facts`:
-    what facts tell.
+    `bodies`: of which bodies another process left some. `asked` and `seen`: what this process
+    asked for of both, and `made` the steps of the walks that it made. `is_shared`: it is for
+    several walks; else nothing is noted of what calls come to. `facts`: what facts tell.
     """
 
     names: Names = attrs.field(factory=Names)
     changes: Changes = attrs.field(factory=Changes)
     past: dict[Hashable, Past] = attrs.field(factory=dict)
     all_under: dict[str, Common] = attrs.field(factory=dict)
+    bodies: frozenset[str] = frozenset()
     is_shared: bool = True
     answers: dict[object, bool] = attrs.field(init=False, factory=dict)
     facts: AllTold = attrs.field(init=False, factory=dict)
     calls: dict[Called, Behind] = attrs.field(init=False, factory=dict)
     asked: dict[Hashable, Past] = attrs.field(init=False, factory=dict)
+    seen: set[str] = attrs.field(init=False, factory=set)
     made: int = attrs.field(init=False, default=0)
 
     def under(self, circumstances: str) -> Common:
@@ -116,21 +118,38 @@ class Common:
             known = self.all_under[circumstances] = Common()
         return known
 
-    def note(self, key: Hashable, past: Past) -> None:
-        """Note what a clean walk did."""
-        self.past[key] = self.asked[key] = past
+    def ask(self, body: str, key: Hashable, past: Past) -> None:
+        """Note that a walk of a body is asked for."""
+        self.asked[key] = past
+        self.seen.add(body)
+
+    def note(self, body: str, key: Hashable, past: Past) -> None:
+        """Note what a clean walk of a body did."""
+        self.past[key] = past
+        self.ask(body, key, past)
         self.made += past.cost
 
-    def for_another(self) -> Common | None:
+    def anew(self) -> frozenset[str]:
+        """Return the bodies of which no other process left a walk."""
+        under = self.all_under.values()
+        return frozenset().union(*(one.seen - one.bodies for one in under if one.bodies))
+
+    def for_another(self, anew: frozenset[str]) -> Common | None:
         """Return what another process should know; None where it would know most of it anyway.
 
-        What a call comes to follows from the walks of what it calls, so that is left out.
+        So it would where the text has bodies that no text before it had, unless one of them is
+        `anew`, as it was in the last text: whoever works on a body changes it again. What a call
+        comes to follows from the walks of what it calls, so that is left out.
         """
         under = {name: one for name, one in self.all_under.items() if one.asked}
         steps = sum(past.cost for one in under.values() for past in one.asked.values())
-        if NEW * sum(one.made for one in under.values()) <= steps:
+        new = self.anew()
+        if NEW * sum(one.made for one in under.values()) <= steps or (new and not new & anew):
             return None
-        parts = {n: Common(one.names, one.changes, one.asked) for n, one in under.items()}
+        parts = {
+            name: Common(one.names, one.changes, one.asked, bodies=frozenset(one.seen))
+            for name, one in under.items()
+        }
         return Common(all_under=parts)
 
 

@@ -181,7 +181,7 @@ def by_processes(specs):
         declared = digests(spec, Parts(anchors)).declared
         known = plain.unpacked(left[declared], Common) if declared in left else Common()
         found.append(leaks.leaks(spec, known))
-        new = known.for_another()
+        new = known.for_another(known.anew())
         if new is not None:
             left[declared] = plain.packed(new)
     return found
@@ -286,7 +286,7 @@ def test_symbols_and_changes_are_numbered_on_where_another_process_ended(tmp_pat
     (spec, _), *_ = specs_of(tmp_path, texts_of(*EDITS["known"]))
     known = Common()
     leaks.leaks(spec, known)
-    left = plain.unpacked(plain.packed(known.for_another()), Common)
+    left = plain.unpacked(plain.packed(known.for_another(frozenset())), Common)
     assert known.all_under
     for name, one in known.all_under.items():
         other = left.all_under[name]
@@ -305,9 +305,24 @@ def test_what_another_process_would_know_anyway_is_not_left_to_it(tmp_path):
     specs = specs_of(tmp_path, texts_of(*FINE["another number"])[:2])
     known = Common()
     leaks.leaks(specs[0][0], known)
-    left = plain.unpacked(plain.packed(known.for_another()), Common)
+    left = plain.unpacked(plain.packed(known.for_another(frozenset())), Common)
     leaks.leaks(specs[0][0], left)
-    assert left.for_another() is None
+    assert left.for_another(frozenset()) is None
+
+
+def test_a_body_that_was_edited_is_left_to_others_if_it_was_there_in_the_last_text_too(tmp_path):
+    specs = specs_of(tmp_path, texts_of(*FINE["another number"])[:2])
+    known = Common()
+    leaks.leaks(specs[0][0], known)
+    assert not known.anew(), "nothing was left before it"
+    left = plain.unpacked(plain.packed(known.for_another(frozenset())), Common)
+    for one in left.all_under.values():
+        one.past.clear()  # much is walked, all of bodies that were known
+    leaks.leaks(specs[1][0], left)
+    anew = left.anew()
+    assert [name.split()[0] for name in anew] == ["tidy"]
+    assert left.for_another(frozenset({"another"})) is None
+    assert left.for_another(anew) is not None
 
 
 def all_bodies(spec):

@@ -1,8 +1,8 @@
 """What walks for secrets came to, on disk, so that after an edit only what changed is walked.
 
 It is kept by where the text lies, apart for variants that declare something else, and unpacked
-only where it is asked for. Of a text that is checked for the first time nothing is kept: to pack
-it takes two hundredths of that, and perhaps nobody will ever change the text.
+only where it is asked for. To pack it takes as long as to walk a few bodies. So of a body that is
+edited nothing is kept until the text is edited elsewhere, and of all others what there was.
 """
 
 from __future__ import annotations
@@ -25,11 +25,15 @@ LARGEST: Final = 1 << 20
 
 
 @frozen
-class _Entry:
-    """An entry: its own name, and what walks came to, packed, by the digests of declarations."""
+class Entry:
+    """What lies there: its name, and what walks came to, packed, by the digests of declarations.
+
+    `anew`: the bodies that the last text had, and of which nothing is kept.
+    """
 
     name: str
     walks: Mapping[str, bytes]
+    anew: frozenset[str]
 
 
 @define
@@ -37,33 +41,37 @@ class Walks:
     """What is kept of a rule file. `name`: of the entry; None where nothing can be kept."""
 
     name: str | None
-    _packed: Mapping[str, bytes] | None = None
+    _entry: Entry | None = None
 
     def found(self, key: str, kind: type) -> object:
         """Return what walks of variants that declare the same share; None: that is not known."""
-        return entries.unpacked(self._read().get(key), kind, "walk")
+        return entries.unpacked(self._read().walks.get(key), kind, "walk")
 
-    def _read(self) -> Mapping[str, bytes]:
-        if self._packed is None:
-            entry = None if self.name is None else entries.find(self.name, _Entry, "list of walks")
-            self._packed = {} if entry is None or entry.name != self.name else entry.walks
-        return self._packed
+    def _read(self) -> Entry:
+        if self._entry is None:
+            entry = None if self.name is None else entries.find(self.name, Entry, "list of walks")
+            if entry is None or entry.name != self.name:
+                entry = Entry(self.name or "", {}, frozenset())
+            self._entry = entry
+        return self._entry
 
     def keep(self, memory: Memory) -> None:
         """Keep what walks of a text came to, if that can be and enough of it is new."""
-        if self.name is None or memory.text == 0 or not memory.all_common:
+        if self.name is None or not memory.all_common:
             return
         from rulelang.secrecy.common import Common  # noqa: PLC0415 - the walks have imported it
 
+        before = self._read()
         asked = {k: one for k, (_, one) in memory.all_common.items() if isinstance(one, Common)}
-        new = {key: data for key, one in asked.items() if (data := _packed(one)) is not None}
-        if new:
-            kept = sorted({**self._read(), **new}.items(), key=lambda pair: pair[0] in asked)
-            entries.keep(self.name, _Entry(self.name, dict(kept[-MOST:])))
+        anew = frozenset[str]().union(*(one.anew() for one in asked.values()))
+        new = {k: data for k, one in asked.items() if (data := _packed(one, before.anew))}
+        if new or anew - before.anew:
+            kept = sorted({**before.walks, **new}.items(), key=lambda pair: pair[0] in asked)
+            entries.keep(self.name, Entry(self.name, dict(kept[-MOST:]), anew))
 
 
-def _packed(common: Common) -> bytes | None:
-    known = common.for_another()
+def _packed(common: Common, anew: frozenset[str]) -> bytes | None:
+    known = common.for_another(anew)
     if known is None:
         return None
     try:

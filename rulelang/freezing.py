@@ -273,6 +273,7 @@ else:
             )
         written = _written(
             "def __eq__(self, other):\n"
+            "    if self is other:\n        return True\n"
             f"    return ({alike}) if other.__class__ is self.__class__ else NotImplemented\n"
             f"def __hash__(self):\n{hashing}",
             {"put": _PUT},

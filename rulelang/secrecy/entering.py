@@ -18,6 +18,7 @@ behind the call: no name outside says that change.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from operator import is_
 
 import attrs
 
@@ -127,10 +128,12 @@ class Rewritten:
         return symbol if slot == symbol.slot else core.Local(slot)
 
     def _terms(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        return tuple(map(self.term, terms))
+        made = tuple(map(self.term, terms))
+        return terms if all(map(is_, made, terms)) else made
 
     def _place(self, place: Place) -> Place:
-        return evolve(place, args=self._terms(place.args)) if place.args else place
+        args = self._terms(place.args)
+        return place if args is place.args else evolve(place, args=args)
 
     def _secrets(self, secrets: Secrets) -> Secrets:
         return frozenset(map(self._secret, secrets)) if secrets else secrets
@@ -154,13 +157,18 @@ class Rewritten:
         )
 
     def _known(self, known: Known) -> Known:
-        return evolve(
-            known,
-            args=None if known.args is None else self._terms(known.args),
-            element=None if known.element is None else self.local(known.element),
-            who=None if known.who is None else self.term(known.who),
-            seers=None if known.seers is None else self._place(known.seers),
-        )
+        args = None if known.args is None else self._terms(known.args)
+        element = None if known.element is None else self.local(known.element)
+        who = None if known.who is None else self.term(known.who)
+        seers = None if known.seers is None else self._place(known.seers)
+        if (
+            args is known.args
+            and element is known.element
+            and who is known.who
+            and seers is known.seers
+        ):
+            return known
+        return evolve(known, args=args, element=element, who=who, seers=seers)
 
     def _control(self, control: Control) -> Control:
         return evolve(control, secrets=self._secrets(control.secrets))

@@ -6,7 +6,7 @@ that comes back to a place in the same circumstances knows it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -33,6 +33,7 @@ class Unknown:
 UNKNOWN = Unknown()
 Told: TypeAlias = "Value | Unknown"
 Cases: TypeAlias = Mapping[int, int]
+Teller: TypeAlias = Callable[[Cases], Told]
 
 
 @frozen
@@ -176,46 +177,74 @@ def with_claims(secret: Secret, claims: Sequence[Term]) -> Secret:
     return evolve(secret, claims=secret.claims | mine) if mine else secret
 
 
-def told(term: Term, cases: Cases, tables: Sequence[Table], spec: core.Spec) -> Told:  # noqa: C901 - a flat dispatch
-    """Return what a term is for these values of its symbols."""
+def teller(term: Term, tables: Sequence[Table], spec: core.Spec) -> Teller:  # noqa: C901 - a flat dispatch
+    """Return what tells a term for values of its symbols."""
 
-    def of(part: Term) -> Told:
-        return told(part, cases, tables, spec)
+    def of(part: Term) -> Teller:
+        return teller(part, tables, spec)
 
     match term:
         case core.Const(value=value):
-            return value
+            return lambda _: value
         case core.Local(slot=slot):
-            return cases.get(slot, UNKNOWN)
+            return lambda cases: cases.get(slot, UNKNOWN)
         case core.Lookup(table=table, args=args):
-            values = [of(arg) for arg in args]
-            known = tuple([value for value in values if not isinstance(value, Unknown)])
-            if len(known) < len(values):
-                return UNKNOWN
-            return tables[table].get(known, spec.tables[table].default)
+            return _looked_up(tables[table], spec.tables[table].default, [*map(of, args)])
         case core.Compare(op=op, left=left, right=right):
-            return _compared(op, of(left), of(right))
-        case core.Arithmetic(op=op, left=left, right=right):
-            a, b = of(left), of(right)
-            divides = op in ("mod", "/up", "/down")
-            if isinstance(a, int) and isinstance(b, int) and (b or not divides):
-                return ARITHMETIC[op](a, b)
-            return UNKNOWN
+            one, two = of(left), of(right)
+            return lambda cases: _compared(op, one(cases), two(cases))
+        case core.Arithmetic(op=sign, left=left, right=right):
+            return _reckoned(sign, of(left), of(right))
         case core.Not(expr=inner):
-            said = of(inner)
-            return UNKNOWN if isinstance(said, Unknown) else int(not said)
-        case core.And(parts=parts):
-            return _joined([of(part) for part in parts], settles=False)
-        case core.Or(parts=parts):
-            return _joined([of(part) for part in parts], settles=True)
-        case core.IfThen(test=test, then=then, other=other):
-            said = of(test)
-            return UNKNOWN if isinstance(said, Unknown) else of(then if said else other)
-        case core.Among(value=element, source=core.Const(value=tuple(all_))):
-            said = of(element)
-            return UNKNOWN if isinstance(said, Unknown) else int(said in all_)
+            test = of(inner)
+            return lambda cases: _either(test(cases), 0, 1)
+        case core.And(parts=parts) | core.Or(parts=parts):
+            all_, settles = [*map(of, parts)], isinstance(term, core.Or)
+            return lambda cases: _joined([part(cases) for part in all_], settles=settles)
+        case core.IfThen(test=test_, then=then, other=other):
+            return _chosen(of(test_), of(then), of(other))
+        case core.Among(value=element, source=core.Const(value=tuple(values))):
+            sought = of(element)
+            return lambda cases: _among(sought(cases), values)
         case _:
-            return UNKNOWN
+            return lambda _: UNKNOWN
+
+
+def _looked_up(table: Table, default: Value, args: Sequence[Teller]) -> Teller:
+    def tell(cases: Cases) -> Told:
+        values = [arg(cases) for arg in args]
+        known = tuple([value for value in values if not isinstance(value, Unknown)])
+        return UNKNOWN if len(known) < len(values) else table.get(known, default)
+
+    return tell
+
+
+def _reckoned(sign: core.ArithmeticOp, left: Teller, right: Teller) -> Teller:
+    reckon, divides = ARITHMETIC[sign], sign in ("mod", "/up", "/down")
+
+    def tell(cases: Cases) -> Told:
+        a, b = left(cases), right(cases)
+        if isinstance(a, int) and isinstance(b, int) and (b or not divides):
+            return reckon(a, b)
+        return UNKNOWN
+
+    return tell
+
+
+def _chosen(test: Teller, then: Teller, other: Teller) -> Teller:
+    def tell(cases: Cases) -> Told:
+        said = test(cases)
+        return UNKNOWN if isinstance(said, Unknown) else (then if said else other)(cases)
+
+    return tell
+
+
+def _either(test: Told, then: Value, other: Value) -> Told:
+    return UNKNOWN if isinstance(test, Unknown) else then if test else other
+
+
+def _among(element: Told, values: tuple[Value, ...]) -> Told:
+    return UNKNOWN if isinstance(element, Unknown) else int(element in values)
 
 
 def _compared(op: core.CompareOp, left: Told, right: Told) -> Told:

@@ -16,7 +16,7 @@ Term: TypeAlias = core.Expr
 """A name of a value: constants, symbols (`Local`), and what tables and operators make of them."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Place:
     """A zone or a variable of a family; of a `lot`, the zone that chance picked from."""
 
@@ -25,7 +25,7 @@ class Place:
     args: tuple[Term, ...]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Secret:
     """Something that not everybody knows: what lies in a zone, is in a variable, or was chosen.
 
@@ -49,7 +49,7 @@ Secrets: TypeAlias = frozenset[Secret]
 NONE: Secrets = frozenset()
 
 
-@frozen
+@frozen(cache_hash=True)
 class Known:
     """Somebody knows what lies in a place, or the value of a symbol (`element`).
 
@@ -73,7 +73,7 @@ def lying(symbol: core.Local, place: Place) -> Known:
     return Known(None, 0, None, element=symbol, seers=place, lies=True)
 
 
-@frozen
+@frozen(cache_hash=True)
 class Value:
     """What is known of a value: its name, its secrets, and those of how many elements it has.
 
@@ -86,7 +86,7 @@ class Value:
     is_inner: bool = False
 
 
-@frozen
+@frozen(cache_hash=True)
 class Control:
     """What decides whether this place is reached; with `shape`, only what is asked there."""
 
@@ -98,7 +98,7 @@ def used_at(secrets: Secrets, span: Span) -> Secrets:
     """Return secrets as used by another part of the text."""
     if not secrets or span == NOWHERE:
         return secrets
-    return frozenset(evolve(secret, use=span) for secret in secrets)
+    return frozenset([s if s.use == span else evolve(s, use=span) for s in secrets])
 
 
 def at_places(*found: Secrets) -> frozenset[tuple[Secret, Span, Span]]:

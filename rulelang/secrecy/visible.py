@@ -15,7 +15,7 @@ import attrs
 from rulelang import core
 from rulelang.freezing import define
 from rulelang.secrecy.here import Here
-from rulelang.secrecy.names import Cases, Names, Told, Unknown, symbols, symbols_of, told
+from rulelang.secrecy.names import Cases, Names, Teller, Told, Unknown, symbols, symbols_of, teller
 from rulelang.secrecy.secrets import Known, Place, Secret, Term
 from rulelang.secrecy.sight import Sights
 
@@ -30,6 +30,7 @@ class Eyes:
     names: Names
     answers: dict[object, bool]
     _units: dict[Term, Term] = attrs.field(factory=dict)
+    _tellers: dict[Term, Teller] = attrs.field(factory=dict)
 
     def sees(self, here: Here, secret: Secret, who: Term | None) -> bool:
         """Return whether a player surely knows a secret; `who` None: whether everybody does."""
@@ -66,14 +67,21 @@ class Eyes:
         if prod(map(len, ranges)) > MOST_CASES:
             slots, ranges = [], []
         listed = {slot for slot in slots if slot in self.names.ranges}
-        claims = [claim for claim in all_claims if symbols_of(claim) <= listed]
+        claims = [self._teller(claim) for claim in all_claims if symbols_of(claim) <= listed]
         for values in product(*ranges):
             cases = dict(zip(slots, values, strict=True))
-            if all(self._of(claim, cases) != 0 for claim in claims):
+            if all(claim(cases) != 0 for claim in claims):
                 yield cases
 
     def _of(self, term: Term, cases: Cases) -> Told:
-        return told(self._unit(term), cases, self.sights.tables, self.sights.spec)
+        return self._teller(term)(cases)
+
+    def _teller(self, term: Term) -> Teller:
+        known = self._tellers.get(term)
+        if known is None:
+            known = teller(self._unit(term), self.sights.tables, self.sights.spec)
+            self._tellers[term] = known
+        return known
 
     def _unit(self, term: Term) -> Term:
         """Return a term; a symbol for the whole where what it is made of is not listed."""

@@ -25,7 +25,8 @@ def digest() -> str | None:
 
     None where that cannot be told, or has changed since this process began.
     """
-    mine = (_HERE / name for name in ("front_end.py", "plain.py", "tables.py", "trees.py"))
+    names = ("front_end.py", "plain.py", "tables.py", "trees.py")
+    mine = (str(_HERE / name) for name in names)
     return digest_of((*_files(), *mine))
 
 
@@ -48,36 +49,44 @@ def whole() -> str | None:
     return None if front is None or rest is None else disk.key_of(front, rest)
 
 
-def digest_of(files: Iterable[Path]) -> str | None:
-    """Return a digest of modules; None where one has changed since this process began."""
+def digest_of(files: Iterable[str]) -> str | None:
+    """Return a digest of modules; None where one has changed since this process began.
+
+    They are many, and each process that keeps anything reads them: so without objects for paths
+    and files.
+    """
     whole = hashlib.sha256(sys.version.encode())
     try:
         for file in files:
-            with file.open("rb", buffering=0) as opened:
-                found = os.fstat(opened.fileno())
-                data = opened.read(found.st_size)
+            opened = os.open(file, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            try:
+                found = os.fstat(opened)
+                data = os.read(opened, found.st_size)
+            finally:
+                os.close(opened)
             if found.st_mtime > _BEGAN:
                 return None
-            whole.update(f"{file}:{len(data)}:".encode(errors="surrogatepass") + data)
+            whole.update(f"{file}:{len(data)}:".encode(errors="surrogatepass"))
+            whole.update(data)
     except OSError:  # a zip, for instance: the release says it
         return disk.release() or None
     return whole.hexdigest()
 
 
-def _files() -> tuple[Path, ...]:
+def _files() -> tuple[str, ...]:
     """Return the files of the front end; in a checkout the grammar lies beside the package."""
     grammars = (place / "grammar.lark" for place in (_PACKAGE, _PACKAGE.parent))
     return (
         *_below(_PACKAGE, ".py"),
         *_below(_PACKAGE / "std", ".rules"),
-        *(file for file in grammars if file.is_file()),
+        *(str(file) for file in grammars if file.is_file()),
     )
 
 
-def _below(folder: Path, *ends: str) -> list[Path]:
+def _below(folder: Path, *ends: str) -> list[str]:
     """Return the files in and below a folder whose names end so, in order; faster than `rglob`."""
     found = []
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]
         found += [f"{place}{os.sep}{name}" for name in names if name.endswith(ends)]
-    return [Path(file) for file in sorted(found)]
+    return sorted(found)

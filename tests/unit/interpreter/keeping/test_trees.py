@@ -301,7 +301,7 @@ def test_what_plays_is_digested_with_what_reads(monkeypatch):
     interpreter = ROOT / "interpreter"
     files = [file for file in interpreter.rglob("*") if file.suffix in (".py", ".ll")]
     assert {file.suffix for file in files} == {".py", ".ll"}
-    assert set(files) <= set(digested)
+    assert set(map(str, files)) <= set(digested)
 
 
 def load_in(checkout, rules):

@@ -20,6 +20,12 @@ TYPES: dict[str, str] = {
         one of them is not what was meant. `hand(p) is king` asks whether a whole hand is a card;
         write `king is in hand(p)`. `c.suit is king` compares a suit with a card.
         """,
+    "same-for-all": """
+        What stands behind `most` and `least` is asked of each thing that is compared, by the name
+        that stands for it. Here it says nothing of that name, so all are equal: in a turn of `p`,
+        `end: player with most points(p) wins` asks for the points of `p` once for each player.
+        Write `end: player with most points(player) wins`.
+        """,
     "not-a-collection": """
         A loop, a query or an arm goes through something with elements: all of a type
         (`p in Player`), what lies in a zone (`c in hand(p)`), numbers (`n in 1..3`), neighbours

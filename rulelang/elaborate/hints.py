@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rulelang import surface
@@ -46,6 +47,32 @@ def local_of(scope: Scope, wanted: Type) -> str | None:
     if scope.compared in found:
         return scope.compared
     return found[0] if len(found) == 1 else None
+
+
+def has_name(text: str, name: str) -> bool:
+    """Return whether a name stands in an expression.
+
+    >>> has_name("points(p)", "p"), has_name("c.p", "p")
+    (True, False)
+    """
+    return re.search(rf"(?<![\w.]){re.escape(name)}\b", text) is not None
+
+
+def told_of(text: str, scope: Scope, wanted: str) -> str:
+    """Return an expression as it is told of another local name; "" where that is not plain."""
+    local = scope.locals[wanted]
+    if not isinstance(local, LocalValue):
+        return ""
+    others = [
+        name
+        for name, other in scope.locals.items()
+        if has_name(text, name)
+        and isinstance(other, LocalValue)
+        and comparable(bare(other.type), bare(local.type))
+    ]
+    if len(others) != 1:
+        return ""
+    return re.sub(rf"(?<![\w.]){re.escape(others[0])}\b", wanted, text)
 
 
 def local_called(c: Context, name: str, scope: Scope) -> str | None:

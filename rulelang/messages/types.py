@@ -65,6 +65,18 @@ def never_equal(
     )
 
 
+def same_for_all(text: str, name: str, instead: str, span: Span) -> Diagnostic:
+    """Report things that are compared by what is the same for all; `instead`: what was meant."""
+    return Diagnostic(
+        "same-for-all",
+        f"`{text}` is the same for each `{name}`, so that this compares nothing",
+        Label(span, f"says nothing of `{name}`"),
+        hint=f"write `{instead}`" if instead else f"say what of `{name}` is compared",
+        severity="warning",
+        mend=(Edit(span, instead),) if instead else (),
+    )
+
+
 def bound_in_words(span: Span, instead: str) -> Diagnostic:
     """Report `x is 3 or more`; `instead`: the comparison that it is."""
     return Diagnostic(

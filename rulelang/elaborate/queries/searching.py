@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from rulelang import core, surface
@@ -145,13 +146,30 @@ def comparing(scope: Scope) -> Scope:
     return evolve(scope, compared=innermost)
 
 
-def keys(c: Context, nodes: tuple[surface.Key, ...], scope: Scope) -> tuple[core.Key, ...]:
-    """Elaborate sorting keys; flags, numbers and rising words sort."""
+def keys(
+    c: Context, nodes: tuple[surface.Key, ...], scope: Scope, bound: Sequence[str]
+) -> tuple[core.Key, ...]:
+    """Elaborate sorting keys; flags, numbers and rising words sort.
+
+    `bound`: what stands for the things that are compared; a key has to say something of them.
+    """
     inner = comparing(scope)
-    return tuple(
-        core.Key(ask.ordered(c, key.value, inner).expr, key.most, wording.expression(c, key.value))
-        for key in nodes
-    )
+    made = []
+    for key in nodes:
+        text, reported = wording.expression(c, key.value), c.reported
+        value = ask.ordered(c, key.value, inner).expr
+        is_asked = c.reported > reported or any(hints.has_name(text, name) for name in bound)
+        if text and bound and not is_asked:
+            instead = hints.told_of(text, scope, bound[-1])
+            c.report(types.same_for_all(text, bound[-1], instead, key.value.span))
+        made.append(core.Key(value, key.most, text))
+    return tuple(made)
+
+
+def bound_in(node: surface.Binders) -> list[str]:
+    """Return the names that binders bind."""
+    found = [name for one in node.bindings for name in (one.name, one.follower)]
+    return [name.text for name in found if name is not None]
 
 
 # ---------------------------------------------------------------- queries
@@ -277,7 +295,7 @@ def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
         return NOTHING
     search, inner, kinds = binders(c, node.binders, scope)
     value = None if node.value is None else ask.number(c, node.value, inner)
-    sorting = keys(c, node.keys, inner)
+    sorting = keys(c, node.keys, inner, bound_in(node.binders))
     other = None if node.otherwise is None else c.elaborator.expression(c, node.otherwise, scope)
     type_ = _folded(c, FOLDS[node.fold], value, (search, kinds))
     if type_ is None:

@@ -267,7 +267,7 @@ def _match(
 def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
     number = c.next_number()
     search, inner, _ = searching.binders(c, node.binders, scope)
-    keys = searching.keys(c, node.keys, inner)
+    keys = searching.keys(c, node.keys, inner, searching.bound_in(node.binders))
     body = block(c, node.body, inner.inside(number))
     return core.For(number, search, keys, body, node.span, at_once=node.at_once)
 
@@ -336,7 +336,9 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
     if node.how == "leads":
         side = _player(c) if c.teams is None else relations.member(c, "Team")
         inner = searching.bind(c, scope, node.player, side)
-        return core.End(core.Leads(scope.depth, searching.keys(c, node.keys, inner)), node.span)
+        bound = () if c.setting.players == 1 else (node.player.text,)
+        compared = searching.keys(c, node.keys, inner, bound)
+        return core.End(core.Leads(scope.depth, compared), node.span)
     assert node.value is not None
     inner = searching.bind(c, scope, node.player, _player(c))
     score = ask.number(c, node.value, searching.comparing(inner)).expr

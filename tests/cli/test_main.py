@@ -47,6 +47,17 @@ def test_a_fault_of_ours_is_one_line_without_a_traceback(command, monkeypatch):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(("name", "expected"), [("lark.tree", 2), ("interpreter.gone", 70)])
+def test_a_package_that_is_not_installed_is_named(command, monkeypatch, name, expected):
+    def fail(_):
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    monkeypatch.setattr(door, "_dispatch", fail)
+    code, _, err = command("check")
+    assert code == expected
+    assert (f"needs {name}, which is not installed" in err) == (expected == 2)
+
+
 def test_a_fault_of_ours_can_be_looked_into(command, monkeypatch):
     monkeypatch.setattr(door, "_dispatch", _fail)
     monkeypatch.setenv("RULELANG_DEBUG", "1")

@@ -12,7 +12,7 @@ may have hidden some.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulelang import pipeline
 from rulelang.diagnostics import Diagnostic, Edit
@@ -22,6 +22,8 @@ from rulelang.source import Source, Span
 
 MOST = 200
 """Mends that are tried in one text."""
+MOST_ON_LINE = 6
+"""Mends of one line that are tried together, where each lets the parser read on to the next."""
 
 
 @frozen
@@ -74,17 +76,28 @@ def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
             key = (finding.code, finding.title, finding.span)
             if key in refused or not _is_here(finding, source):
                 continue
-            text = applied(now.source.text, finding.mend)
-            other = None if text is None else Source(source.name, text)
-            after = None if other is None else look(path, other, known, desk)
-            if after is not None and now.is_helped_by(after, finding):
-                removed.append(finding)
+            tried = [finding]
+            after = _after(path, now, finding, known, desk)
+            while after is not None and not now.is_helped_by(after, finding):
+                behind = now.hidden(after, tried) if len(tried) < MOST_ON_LINE else None
+                tried += () if behind is None else (behind,)
+                after = None if behind is None else _after(path, after, behind, known, desk)
+            if after is not None:
+                removed += tried
                 now = after
                 break
             refused.add(key)
         else:
             break
     return Mended(now.source, tuple(removed))
+
+
+def _after(
+    path: str, now: Found, finding: Diagnostic, memory: Memory, desk: pipeline.Desk
+) -> Found | None:
+    """Return what is found once a finding is mended; None where that cannot be done."""
+    text = applied(now.source.text, finding.mend) if _is_here(finding, now.source) else None
+    return None if text is None else look(path, Source(now.source.name, text), memory, desk)
 
 
 def _is_here(finding: Diagnostic, source: Source) -> bool:
@@ -112,6 +125,23 @@ class Found:
         key = (finding.code, finding.title)
         return then <= before and then[key] < before[key]
 
+    def hidden(self, after: Found, tried: Sequence[Diagnostic]) -> Diagnostic | None:
+        """Return what the parser finds behind the mends of a line, on that line, if it is new."""
+        finding = tried[0]
+        if finding not in self.parsed:
+            return None
+        first = min(edit.span.line for edit in finding.mend)
+        lines = range(first, first + 1 + finding.mend[0].text.count("\n"))
+        known = _told(self.parsed).keys() - _told(tried).keys()
+        return next(
+            (
+                one
+                for one in after.parsed
+                if one.span.line in lines and one.mend and (one.code, one.title) not in known
+            ),
+            None,
+        )
+
     def _hid(self, finding: Diagnostic, other: Diagnostic, source: Source) -> bool:
         """Return whether `other` stands further down in the declaration of a finding.
 
@@ -121,16 +151,19 @@ class Found:
         if other in self.parsed or other.span.file != self.source.name:
             return False
         last = max((edit.span.end_line, edit.span.end_column) for edit in finding.mend)
-        lines = self.source.text.split("\n")
+        lines, then = self.source.text.split("\n"), source.text.split("\n")
+        more = len(then) - len(lines)
+        if more and other.span.line <= last[0] + more:
+            return False
         if other.span.line == last[0]:
-            line, after = lines[last[0] - 1], source.text.split("\n")[last[0] - 1]
+            line, after = lines[last[0] - 1], then[last[0] - 1]
             first = len(line) - len(line.lstrip()) + 1
             begun = finding.code == "comparison-sign" or first == 1
             starts = {edit.span.column for edit in finding.mend}
             begun |= all(at == first or line[: at - 1].endswith(": ") for at in starts)
             behind = other.span.column >= last[1] + len(after) - len(line)
             return (begun and behind) or other.span.column > len(after.rstrip())
-        between = lines[last[0] : other.span.line]
+        between = then[last[0] + more : other.span.line]
         return other.span.line > last[0] and all(line[:1] in ("", " ", "#") for line in between)
 
 

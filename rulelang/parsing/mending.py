@@ -28,7 +28,8 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     line = scene.line
     if stop.kind == "CHARACTER" and stop.text in _MARKS:
         at = [i for i, c in enumerate(line.code) if c in _MARKS]
-        return tuple(edit_at(stop, scene, i, i + 1, '"') for i in at) if len(at) == 2 else ()
+        marks = tuple(edit_at(stop, scene, i, i + 1, '"') for i in at)
+        return marks if len(at) == 2 else rewritten(stop, scene)
     if scene.rest(stop).startswith("&&"):
         return rewritten(stop, scene)
     if scene.rest(stop).startswith("//"):

@@ -15,7 +15,7 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import layout, loops, syntax
-from rulelang.parsing import characters, foreign, habits, mending, patterns, rewriting
+from rulelang.parsing import characters, foreign, habits, mending, patterns, rewriting, splitting
 from rulelang.parsing.stops import Scene, Stop, aligned
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
@@ -26,6 +26,9 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
     stop, scene = rewriting.above(stop, scene)
     found = _explained(stop, scene)
+    apart = splitting.split(stop, scene)
+    if apart:
+        return attrs.evolve(_put(found, apart[0], scene), mend=apart)
     if found.mend:
         return found
     mend = mending.mend(stop, scene, found.hint)
@@ -35,7 +38,7 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
     if articles:
         return attrs.evolve(_put(found, articles[0], scene), mend=articles)
     is_habit = not stop.in_text and len(mend) == 1 and mend == rewriting.rewritten(stop, scene)
-    if is_habit and found.code in ("unexpected-word", "unfinished"):
+    if is_habit and (found.code in ("unexpected-word", "unfinished") or stop.text == "'"):
         found = _put(found, mend[0], scene)
     elif is_habit and found.code in ("unknown-statement", "unknown-declaration"):
         found = attrs.evolve(found, hint=f"write `{mend[0].text.strip()}`")
@@ -243,13 +246,14 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None  # `if hand(p) contains x:`, `repeat 3 times:`
     first = scene.first_word
     before, rest = scene.before(stop), scene.rest(stop)
-    content = rest or ("…" if first in _WITH_CONTENT else "")
+    content = rest.lstrip(", ") or ("…" if first in _WITH_CONTENT else "")
     after = _AFTER.get(first, "here" if rest else "at the end of this line")
     if first in _WITH_CONTENT:
         after = f"after {syntax.quoted(before)}"
     column = len(scene.line.code[: stop.span.column - 1].rstrip()) + 1
     number = scene.line.number
-    at = Span(stop.span.file, number, column, number, column)
+    comma = 1 if rest.startswith(",") else 0
+    at = Span(stop.span.file, number, column, number, column + comma)
     is_all = not content or bool(rest)
     header = f"{before}: {content}".rstrip()
     return syntax.missing_colon(stop.span, after, header, at if is_all else None)

@@ -30,6 +30,7 @@ _JOINED: Final = r"(?:\b(?:need|if|where|and|or|has|not|then|else|until)|(?<==))
 _MOST: Final = "most|highest|biggest|greatest|largest"
 _LEAST: Final = "least|lowest|smallest|fewest"
 _WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
+_DOES: Final = "add|deal|draw|end|move|reveal|roll|say|set|stop|take"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (
@@ -140,7 +141,7 @@ _HABITS: Final = (
     (rf"{_BEGUN}tell (\w+) (\"[^\"]*\")$", r"\1say \3 to \2"),
     (rf"{_BEGUN}unless ([^:]+):", r"\1if not (\2):"),
     (rf"{_BEGUN}(?:the )?winner(?: is|:)? (\w+)$", r"\1end: \2 wins"),
-    (rf"{_BEGUN}(?:the )?(?:player )?(\w+ wins)(?: the game)?$", r"\1end: \2"),
+    (rf"{_BEGUN}(?<!end: )(?:the )?(?:player )?(\w+ wins)(?: the game)?$", r"\1end: \2"),
     (r"\bwithin (\S+) (?:steps?|spaces?|edges?|cells?|fields?) of\b", r"within \1 of"),
     (r"\balong ([A-Z]\w*)(?! in\b)", r"along x in \1"),
     (r" *:=", " ="),
@@ -192,6 +193,19 @@ _HABITS: Final = (
         rf"{_BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for (\w+ in .+)$",
         r"\1for \3: \2",
     ),
+    (
+        rf"{_BEGUN}(?:if|when|whenever) ([^:\"]+?)(?:,|,? and|, then) ((?:{_DOES}|\w+ wins)\b)",
+        r"\1if \2: \3",
+    ),
+    (r"\bends?(?:(?<=s)| the game)[:,]? (?:and )?(\w+ wins)(?: the game)?\b", r"end: \1"),
+    (r"\bend: (\w+ wins) the game\b", r"end: \1"),
+    (r"\bend the game(?:,? (?:in|as|with) a)? draw\b", "end: draw"),
+    (rf"{_BEGUN}(?:increase|increment|raise) (\w+) of (\w+) by (.+)$", r"\1add \4 to \2(\3)"),
+    (
+        rf"{_BEGUN}(?:decrease|decrement|reduce|lower) (\w+) of (\w+) by (.+)$",
+        r"\1take \4 from \2(\3)",
+    ),
+    (r"\b([a-z]\w*)['’]s (?=[a-z]\w+\b)(\w+)", r"\2(\1)"),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead.
 

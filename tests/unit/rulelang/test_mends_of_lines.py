@@ -1,0 +1,108 @@
+"""Slips of which a line has several, and sentences of which it has more than one, are mended."""
+
+import pytest
+
+from rulelang.mends import mended
+from rulelang.source import Source
+
+TEXT = """\
+game "Slips"
+players 2
+var points(Player): 0..20
+var left: 0..9 = 5
+play:
+    each turn of p, at most 9:
+        p chooses:
+            take:
+                {}
+            pass
+    end: p with most points(p) wins
+"""
+
+
+def fixed(written):
+    """Return what stands in the place of a line once it is mended."""
+    text = TEXT.format(written)
+    after = mended("game.rules", Source("game.rules", text)).source.text
+    head, tail = TEXT.split("{}")
+    assert after.startswith(head), after
+    assert after.endswith(tail), after
+    return after[len(head) : -len(tail)].replace("\n" + " " * 16, "\n")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("add 1 to left;", "add 1 to left"),
+        ("add 1 to points(p); add 1 to left", "add 1 to points(p)\nadd 1 to left"),
+        ("add 1 to points(p) and add 1 to left", "add 1 to points(p)\nadd 1 to left"),
+        ("add 1 to points(p), and then set left to 0", "add 1 to points(p)\nset left to 0"),
+        ('say "a; b" ; add 1 to left', 'say "a; b"\nadd 1 to left'),
+        ("let x = 3; add x to points(p)", "let x = 3\nadd x to points(p)"),
+        ("if left > 0: stop; add 1 to left", "if left > 0:\n    stop\n    add 1 to left"),
+        ("if left > 0: stop else: add 1 to left", "if left > 0: stop\nelse: add 1 to left"),
+        ("if left > 0 { stop }", "if left > 0:\n    stop"),
+        (
+            "if left > 0 { stop } else { add 1 to left }",
+            "if left > 0:\n    stop\nelse:\n    add 1 to left",
+        ),
+        (
+            "for q in Player: if points(q) > 3: add 1 to left",
+            "for q in Player:\n    if points(q) > 3: add 1 to left",
+        ),
+    ],
+)
+def test_each_sentence_has_a_line_of_its_own(written, meant):
+    assert fixed(written) == meant.replace("\n", "\n")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("if points(p) == 3 && left != 0: stop", "if points(p) is 3 and left is not 0: stop"),
+        ("if left == 0 and points(p) >= 5 then set left = 1",
+         "if left is 0 and points(p) >= 5: set left to 1"),
+        ("set points(p) := points(p) + 1;", "set points(p) to points(p) + 1"),
+        ("if left equals 0 then end the game, p wins", "if left is 0: end: p wins"),
+        ("points(p) += 2 and left -= 1", "add 2 to points(p)\ntake 1 from left"),
+        ("left--; points(p)++", "take 1 from left\nadd 1 to points(p)"),
+        ("increase p's points by 2, then decrease left by 1",
+         "add 2 to points(p)\ntake 1 from left"),
+        ("if (left is less than 3) { points(p)++; left -= 1; }",
+         "if (left < 3):\n    add 1 to points(p)\n    take 1 from left"),
+        ("for each player q: if points(q) > 3 then points(q) -= 1",
+         "for q in Player:\n    if points(q) > 3: take 1 from points(q)"),
+    ],
+)  # fmt: skip
+def test_slips_of_a_line_are_mended_together(written, meant):
+    assert fixed(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("if left > 0, add 1 to left", "if left > 0: add 1 to left"),
+        ("when left is 0, p wins the game", "if left is 0: end: p wins"),
+        ("if left > 0: p wins the game", "if left > 0: end: p wins"),
+        ("if left > 0: end: p wins the game", "if left > 0: end: p wins"),
+        ("if left > 0: end the game in a draw", "if left > 0: end: draw"),
+        ("increase points of p by 2", "add 2 to points(p)"),
+        ("reduce points of p by 2", "take 2 from points(p)"),
+        ("add 1 to p's points", "add 1 to points(p)"),
+    ],
+)
+def test_sentences_of_the_table_are_put_as_here(written, meant):
+    assert fixed(written) == meant
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "if left > 0 where add is 1: stop",
+        "set left to count q in Player where points(q) is 3 and left is 2 or",
+        "a: " * 500 + "stop; stop",
+        "if left > 0 { stop",
+    ],
+)
+def test_what_nobody_understands_stays_as_it_is(written):
+    assert fixed(written) == written

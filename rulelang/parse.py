@@ -26,7 +26,6 @@ from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.evolving import evolve
 from rulelang.freezing import define, frozen
 from rulelang.messages import layout, syntax
-from rulelang.parsing import foreign
 from rulelang.parsing.before import TRIES, Before, harmless
 from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
@@ -54,6 +53,7 @@ from rulelang.parsing.lines import (
     spoilt,
 )
 from rulelang.parsing.shapes import Part, Shape
+from rulelang.parsing.slips import foreign
 from rulelang.parsing.stops import Scene, Stop, aligned, too_deep
 from rulelang.parsing.tabs import is_torn, tabs, width_of_tabs
 from rulelang.parsing.tree import Form, Node, Word
@@ -238,7 +238,7 @@ class _Reading:
         if place and token and wordlike(text[place - 1]) and wordlike(text[place]):
             self._run_together(token, text, origin)
             return
-        from rulelang.parsing.mistakes import explain  # noqa: PLC0415 - few texts are wrong
+        from rulelang.parsing.slips.explain import explain  # noqa: PLC0415 - few texts are wrong
 
         expected = accepted(reader)
         kind = kinds().get(token.type, token.type)

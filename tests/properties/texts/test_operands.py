@@ -7,8 +7,8 @@ import pytest
 
 from rulelang import pipeline
 from rulelang.mends import applied
-from rulelang.parsing import foreign
 from rulelang.parsing.library import words_of_language
+from rulelang.parsing.slips import foreign
 from rulelang.source import Source
 from tests.support import mistakes
 from tests.support.literate import cases

@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from rulelang.parsing import claims
-from rulelang.parsing.foreign import sentence
+from rulelang.parsing.slips import claims
+from rulelang.parsing.slips.foreign import sentence
 from rulelang.parsing.stops import Scene, Stop, wants_text
 from rulelang.parsing.words import COMPARISONS, OPENING, in_words
 

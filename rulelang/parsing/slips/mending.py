@@ -11,7 +11,7 @@ from typing import Final
 
 from rulelang.diagnostics import Edit
 from rulelang.parsing.library import words_of_language
-from rulelang.parsing.rewriting import rewritten
+from rulelang.parsing.slips.rewriting import rewritten
 from rulelang.parsing.stops import Scene, Stop, edit_at, wants_text
 
 _WRITE: Final = re.compile(r"write `([^`]*)`")

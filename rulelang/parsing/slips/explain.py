@@ -15,7 +15,15 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import layout, loops, syntax
-from rulelang.parsing import characters, foreign, habits, mending, patterns, rewriting, splitting
+from rulelang.parsing.slips import (
+    characters,
+    foreign,
+    habits,
+    mending,
+    patterns,
+    rewriting,
+    splitting,
+)
 from rulelang.parsing.stops import Scene, Stop, aligned
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span

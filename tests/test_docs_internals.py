@@ -10,7 +10,7 @@ PAGE = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
 def rooms():
     inside = ("native", "native/runtime", "picture", "table")
     houses = (
-        *(ROOT / "rulelang" / room for room in ("", "elaborate", "prove")),
+        *(ROOT / "rulelang" / room for room in ("", "elaborate", "parsing", "prove")),
         *(ROOT / "interpreter" / room for room in ("", *inside)),
     )
     folders = (f for house in houses for f in house.iterdir() if f.is_dir())

@@ -164,7 +164,9 @@ class Found:
             behind = other.span.column >= last[1] + len(after) - len(line)
             return (begun and behind) or other.span.column > len(after.rstrip())
         between = then[last[0] + more : other.span.line]
-        return other.span.line > last[0] and all(line[:1] in ("", " ", "#") for line in between)
+        return other.span.line > last[0] and all(
+            line[:1] in ("", " ", "#", "/") for line in between
+        )
 
 
 def look(path: str, source: Source, memory: Memory, desk: pipeline.Desk | None = None) -> Found:

@@ -179,6 +179,17 @@ def unclosed_row(span: Span) -> Diagnostic:
     )
 
 
+def bare_row(span: Span, row: str, mend: tuple[Edit, ...]) -> Diagnostic:
+    """Say that the cells of a row have no bars around them; `row`: with them."""
+    return Diagnostic(
+        "unclosed-row",
+        "the cells of this row do not stand between `|`",
+        Label(span, "a row of a table, as it seems"),
+        hint=f"write `{row}`, and the rows below so, too",
+        mend=mend,
+    )
+
+
 def unbalanced_brace(span: Span, brace: str) -> Diagnostic:
     """Say that a brace in a text has no partner."""
     missing = "}" if brace == "{" else "{"

@@ -109,3 +109,24 @@ def begun(stop: Stop, _scene: Scene) -> str:
     if stop.text in _EXPECTED:
         return "what must hold is expected: `expect points(P1) is 3`"
     return "actions are played: `play lay(c), pass`" if stop.text == "when" else ""
+
+
+_WHILE: Final = re.compile(r"while \(?([^:{\"]+?)\)? ?(?:[:{].*)?")
+_SIGNS: Final = r"<=|>=|<|>|==|!=|is not in|is not|is in|is"
+_COMPARED: Final = re.compile(rf"((?:(?! and | or ).)+?) ?({_SIGNS}) ?((?:(?! and | or ).)+)")
+_OPPOSITE: Final = {
+    "<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "is not", "!=": "is",
+    "is": "is not", "is not": "is", "is in": "is not in", "is not in": "is in",
+}  # fmt: skip
+
+
+def until(scene: Scene) -> str:
+    """Find `while left > 0:`, and tell by when it is over."""
+    found = _WHILE.fullmatch(scene.line.code.strip())
+    if found is None:
+        return ""
+    compared = _COMPARED.fullmatch(found[1])
+    over = f"not ({found[1]})"
+    if compared is not None:
+        over = f"{compared[1]} {_OPPOSITE[compared[2]]} {compared[3]}"
+    return f"say when it is over, and a bound: `repeat until {over}, at most 20:`"

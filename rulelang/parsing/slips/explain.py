@@ -17,11 +17,13 @@ from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import layout, loops, syntax
 from rulelang.parsing.slips import (
     characters,
+    claims,
     foreign,
     habits,
     mending,
     patterns,
     rewriting,
+    rows,
     splitting,
 )
 from rulelang.parsing.stops import Scene, Stop, aligned
@@ -352,14 +354,6 @@ def _first_word_span(stop: Stop, scene: Scene) -> Span:
     return attrs.evolve(stop.span, column=start, end_column=start + len(scene.first_word))
 
 
-def _row(stop: Stop, scene: Scene) -> Diagnostic | None:
-    code = scene.line.code
-    if stop.in_text or not code.lstrip(" \t").startswith("|") or code.endswith("|"):
-        return None
-    start = scene.line.indent + 1
-    return layout.unclosed_row(attrs.evolve(stop.span, column=start, end_column=len(code) + 1))
-
-
 def _declaration(stop: Stop, scene: Scene) -> Diagnostic | None:
     if not (scene.declarations <= stop.expected and _at_line_start(stop, scene)):
         return None
@@ -384,7 +378,7 @@ def _statement(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.text in _GOING_ON:  # `level = 3`
         return None
     meant = nearest(first, scene.statements)
-    habit = foreign.sentence(first)
+    habit = claims.until(scene) or foreign.sentence(first)
     hint = habit or (f"did you mean `{meant}`?" if meant else "")
     span = _first_word_span(stop, scene)
     same = foreign.SAME.get(first) or (None if habit else meant)
@@ -396,7 +390,8 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     _actor,
     _move_all,
     characters.decimal,
-    _row,
+    rows.unclosed,
+    rows.bare,
     characters.comparison,
     characters.character,
     _layout,

@@ -30,6 +30,7 @@ _JOINED: Final = r"(?:\b(?:need|if|where|and|or|has|not|then|else|until)|(?<==))
 _MOST: Final = "most|highest|biggest|greatest|largest"
 _LEAST: Final = "least|lowest|smallest|fewest"
 _WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
+_WITH: Final = "(?:with|where|whose)"
 _DOES: Final = "add|deal|draw|end|move|reveal|roll|say|set|stop|take"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
@@ -44,7 +45,10 @@ _HABITS: Final = (
     ),
     (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
     (r"\bfor (?:each|all|every) ([a-z]|player)(?=:)", r"for \1 in Player"),
-    (r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?=:)", r"for \1 in Player"),
+    (
+        r"\bfor (?:each |all |every )?[Pp]layers? (\w+)(?: in (?:turn|order|turn order))?(?=:)",
+        r"for \1 in Player",
+    ),
     (r"\bfor (\w+) of\b", r"for \1 in"),
     (rf"\b(count \w+ in {_CELL}) (?:is |are )?at least ({_VALUE})", r"(\1) >= \2"),
     (rf"\b(count \w+ in {_CELL}) (?:is |are )?at most ({_VALUE})", r"(\1) <= \2"),
@@ -162,6 +166,10 @@ _HABITS: Final = (
     (rf"\b(?:least|min(?:imum)?|smallest|fewest)(?: of)? {_FOR}", "lowest of "),
     (rf"\b(sum|product|highest|lowest) {_FOR}", r"\1 of "),
     (r"\b(sum|product)\((.+ for \w+ in .+)\)", r"(\1 of \2)"),
+    (
+        rf"\b(?:count|number) of (?:the )?[a-z]\w* in ({_CELL}) {_WITH} (\w+) ?(?:=|is) ",
+        r"count x in \1 where x.\2 is ",
+    ),
     (r"\b(?:the )?(?:count|number) of (?=[a-z] in\b)", "count "),
     (r"\bthe number of (?=\w+ in\b)", "number of "),
     (r"\b((?:sum|product|highest|lowest) of (\w+)\.\w+) in\b", r"\1 for \2 in"),
@@ -206,6 +214,16 @@ _HABITS: Final = (
         r"\1take \4 from \2(\3)",
     ),
     (r"\b([a-z]\w*)['’]s (?=[a-z]\w+\b)(\w+)", r"\2(\1)"),
+    (r"\b(bag|set|row) (?:of )?(?:up to|at most|max(?:imum)?) (\d+)", r"\1 of \2"),
+    (
+        rf"{_BEGUN}(?:each|every) player draws (\d+)(?: \w+)? from (\w+) (?:in)?to (\w+)\(\w+\)$",
+        r"\1for @ in Player: draw \2 from \3 to \4(@)",
+    ),
+    (
+        rf"{_BEGUN}(?:each|every) player (?:gets|gains|receives|starts with) (\d+) (\w+)$",
+        r"\1for @ in Player: add \2 to \3(@)",
+    ),
+    (rf"\b(count [a-z] in {_CELL} where [^<>=\"]+ is [^<>=\"]+?) (?=[<>])", r"(\1) "),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead.
 

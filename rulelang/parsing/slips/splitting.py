@@ -27,6 +27,7 @@ _CLAIMS: Final = re.compile(r"(?:for|let|need|repeat)\b|.*\b(?:has|if|until|wher
 _BRACES: Final = re.compile(r"([^{}:]*[^{}:\s]) ?\{([^{}]*)\} ?(else\b.*)?")
 _ELSE: Final = re.compile(r"((?:else )?if\b[^:]*:.*?)[,;]? else\b(?! if\b):? ?(.+)")
 _HEADER: Final = re.compile(r"((?!end:|need\b|set\b|let\b|say\b)[^:]*[^:\s]): +(.+)")
+_OVER: Final = re.compile(r"\b(?:the )?game (?:ends|is over); *(?:and )?(?=\w)")
 _TEXT: Final = re.compile(r'"[^"]*"')
 
 
@@ -59,7 +60,7 @@ def _lines(text: str, deep: int) -> Iterator[tuple[int, str]]:
 
     Texts in it are written as one `"` each.
     """
-    text = text.strip().rstrip(";").rstrip()
+    text = _OVER.sub("end: ", text.strip().rstrip(";").rstrip())
     braces, branch, header = (p.fullmatch(text) for p in (_BRACES, _ELSE, _HEADER))
     if deep == MOST_DEEP:
         yield deep, text

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulelang import pipeline
 from rulelang.mends import mended
 from rulelang.source import Source
 
@@ -89,10 +90,63 @@ def test_slips_of_a_line_are_mended_together(written, meant):
         ("increase points of p by 2", "add 2 to points(p)"),
         ("reduce points of p by 2", "take 2 from points(p)"),
         ("add 1 to p's points", "add 1 to points(p)"),
+        ("if left is 0: game ends; p wins", "if left is 0: end: p wins"),
+        ("each player gains 2 points", "for q in Player: add 2 to points(q)"),
+        ("for each player q in turn: add 1 to left", "for q in Player: add 1 to left"),
     ],
 )
 def test_sentences_of_the_table_are_put_as_here(written, meant):
     assert fixed(written) == meant
+
+
+def test_a_while_is_answered_with_its_own_condition():
+    for written, over in {
+        "left > 0": "left <= 0", "left is 0 or left > 3": "not (left is 0 or left > 3)",
+    }.items():  # fmt: skip
+        text = TEXT.format(f"while {written}: add 1 to left")
+        (found,) = pipeline.check("game.rules", text=Source("game.rules", text)).diagnostics
+        assert f"`repeat until {over}, at most 20:`" in found.hint
+
+
+SHIPS = """\
+game "Ships"
+players 2..4
+
+// goods, and what carries them
+kind Good: grain | cloth
+token Crate(good: Good) in supply: 6 each
+component Ship in port:
+    {}
+zone supply: Crate bag, hidden
+zone quay(Player): Crate set up to 8, open
+zone port: Ship set, open
+setup:
+    each player draws 2 crates from supply to quay(player)
+play:
+    each turn of p, at most 9:
+        p chooses:
+            load(s in port) "load {{s}}":
+                need number of crates in quay(p) with good = s.good >= s.size else "too few"
+                move s from port to home
+            pass
+    end: draw
+zone home: Ship set, open
+"""
+
+
+def test_rows_without_bars_and_sentences_of_the_table_become_a_game():
+    rows = ["name, good, size", "gull, grain, 2", "tern, cloth, 3"]
+    text = SHIPS.format("\n    ".join(rows))
+    after = mended("game.rules", Source("game.rules", text)).source
+    assert pipeline.check("game.rules", text=after).ok
+    for line in (
+        "# goods, and what carries them",
+        "    | tern | cloth | 3 |",
+        "zone quay(Player): Crate set of 8, open",
+        "    for p in Player: draw 2 from supply to quay(p)",
+        "need (count x in quay(p) where x.good is s.good) >= s.size else",
+    ):
+        assert line in after.text
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import Final
+from typing import Final, NamedTuple
 
 try:
     import llvmlite
@@ -47,9 +47,21 @@ def fingerprint() -> str:
     return f"{llvmlite.__version__} {llvm.llvm_version_info} {llvm.get_host_cpu_name()} {features}"
 
 
-def deposits_bits() -> bool:
-    """Return whether the processor has x86's `pdep`."""
-    return llvm is not None and bool(llvm.get_host_cpu_features().get("bmi2"))
+class Processor(NamedTuple):
+    """What a processor does at once, and code of the runtime depends on.
+
+    `deposits_bits`: it finds the n-th bit of a mask (x86's BMI2). `multiplies_eight`: it
+    multiplies eight pairs of words (AVX-512).
+    """
+
+    deposits_bits: bool
+    multiplies_eight: bool
+
+
+def processor() -> Processor:
+    """Return what this processor does at once."""
+    features = {} if llvm is None else llvm.get_host_cpu_features()
+    return Processor(bool(features.get("bmi2")), bool(features.get("avx512dq")))
 
 
 def compile_text(text: str, level: int) -> bytes:

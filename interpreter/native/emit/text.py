@@ -68,7 +68,7 @@ CONTEXT: Final = {
             "actor", "auto", "capacity", "outcomes", "outcome_capacity", "row_buffer",
             "outcome_buffer", "minds", "luck", "choices", "decisions", "chances", "branches",
             "widest", "scratch", "aside", "log", "horizon", "looking", "depth", "gone_through",
-            "word",
+            "word", "words",
         )
     )
 }  # fmt: skip

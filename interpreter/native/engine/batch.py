@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from interpreter.layout import Layout
-from interpreter.native.emit.llvm import FAST, QUICK, compile_text, deposits_bits, fingerprint
+from interpreter.native.emit.llvm import FAST, QUICK, compile_text, fingerprint, processor
 from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, signed
@@ -115,7 +115,7 @@ def _text(layout: Layout) -> tuple[Lowered, str]:
     text = "\n".join(
         (
             emit(lowered.module),
-            runtime(lowered, deposits_bits=deposits_bits()),
+            runtime(lowered, processor()),
             batch_code(lowered, layout.spec.action_count, entries),
         )
     )

@@ -18,6 +18,9 @@ ROWS: Final = 1 << 15
 """Rows of legal actions that a context holds, those of looks ahead included."""
 
 OUTCOMES: Final = 1 << 14
+WORDS: Final = 16
+"""Numbers by which players choose: of eight choices, and of eight of the next playout."""
+
 _AT_FIRST: Final = 64
 _SOON_S: Final = 0.02
 """Playouts of one call are doubled, from the first ones on, while they take less than this."""
@@ -36,25 +39,28 @@ CHANCE_POINT: Final = 2
 class Context:
     """What a call and its caller tell each other; one for each thread.
 
-    Slots, the state of a playout, rows and outcomes lie one behind the other: what lies at equal
-    places of two pages costs the processor twice the time. There is room for the widest choice,
-    but the system gives a page when it is first written to: few threads ever need all of it.
+    Slots, the state of a playout, numbers by which players choose, rows and outcomes lie one
+    behind the other: what lies at equal places of two pages costs the processor twice the time.
+    There is room for the widest choice, but the system gives a page when it is first written to:
+    few threads ever need all of it.
     """
 
     def __init__(self, size: int) -> None:
         slots, state = 8 * (SLOTS + KEPT), -(-size // 64) * 64
-        rows, outcomes = 16 * ROWS, 16 * OUTCOMES
-        whole, begin = pages(slots + state + rows + outcomes), 0
+        words, rows, outcomes = 8 * WORDS, 16 * ROWS, 16 * OUTCOMES
+        whole, begin = pages(slots + state + words + rows + outcomes), 0
         self.slots = (ctypes.c_int64 * len(CONTEXT)).from_buffer(whole, begin)
         begin += slots
         self.address = ctypes.addressof(self.slots)
         self.slots[CONTEXT["scratch"]] = self.address + slots
         begin += state
+        self.slots[CONTEXT["words"]] = self.address + begin
+        begin += words
         self.slots[CONTEXT["capacity"]] = ROWS
-        self.slots[CONTEXT["row_buffer"]] = self.address + slots + state
+        self.slots[CONTEXT["row_buffer"]] = self.address + begin
         begin += rows
         self.slots[CONTEXT["outcome_capacity"]] = OUTCOMES
-        self.slots[CONTEXT["outcome_buffer"]] = self.address + slots + state + rows
+        self.slots[CONTEXT["outcome_buffer"]] = self.address + begin
         self.outcomes = (ctypes.c_int64 * (2 * OUTCOMES)).from_buffer(whole, begin)
 
     @property

@@ -18,8 +18,8 @@ from interpreter.native.emit.llvm import (
     BARE,
     NativeMissingError,
     compile_text,
-    deposits_bits,
     fingerprint,
+    processor,
 )
 from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
@@ -137,5 +137,5 @@ def _compiled(layout: Layout, sites: Sites) -> tuple[Lowered, bytes]:
 
 def watched_text(lowered: Lowered) -> str:
     """Return the code of an instance with sites as LLVM's text."""
-    plain = runtime(lowered, deposits_bits=deposits_bits(), is_watched=True)
+    plain = runtime(lowered, processor(), is_watched=True)
     return emit(lowered.module) + plain + noting(lowered.sites.count)

@@ -13,8 +13,8 @@ from interpreter.native.emit.llvm import (
     QUICK,
     NativeMissingError,
     compile_text,
-    deposits_bits,
     fingerprint,
+    processor,
 )
 from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
@@ -121,7 +121,7 @@ def _lowered(game: Rules) -> tuple[Lowered, str]:
     from interpreter.native.runtime.runtime import runtime  # noqa: PLC0415 - as above
 
     lowered = lower(game.layout)
-    return lowered, emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
+    return lowered, emit(lowered.module) + runtime(lowered, processor())
 
 
 def _engine(game: Rules, entry: cache.Entry, level: int) -> Engine:

@@ -15,7 +15,7 @@ from interpreter.native.emit.llvm import (
     QUICK,
     NativeMissingError,
     compile_text,
-    deposits_bits,
+    processor,
 )
 from interpreter.native.emit.text import emit
 from interpreter.native.engine.cache import Entry
@@ -83,7 +83,7 @@ def measure(layout: Layout) -> Measures:
 
 
 def _compiled(lowered: Lowered, level: int) -> bytes:
-    text = emit(lowered.module) + runtime(lowered, deposits_bits=deposits_bits())
+    text = emit(lowered.module) + runtime(lowered, processor())
     return compile_text(text, level)
 
 

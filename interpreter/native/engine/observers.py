@@ -11,7 +11,7 @@ import ctypes
 from typing import TYPE_CHECKING, Final
 
 from interpreter.layout import Layout
-from interpreter.native.emit.llvm import BARE, FAST, compile_text, deposits_bits, fingerprint
+from interpreter.native.emit.llvm import BARE, FAST, compile_text, fingerprint, processor
 from interpreter.native.emit.text import CONTEXT, emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, Own
@@ -179,5 +179,5 @@ def _text(layout: Layout) -> tuple[Lowered, str]:
 
 def telling_code(lowered: Lowered, layout: Layout) -> str:
     """Return the code of an instance that tells as LLVM's text."""
-    plain = runtime(lowered, deposits_bits=deposits_bits(), is_watched=True)
+    plain = runtime(lowered, processor(), is_watched=True)
     return emit(lowered.module) + plain + telling(lowered, layout)

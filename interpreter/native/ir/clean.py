@@ -9,6 +9,7 @@ function returns nothing.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import assert_never
 
 from interpreter.native.ir.nodes import Block, Branch, Function, Jump, Return, Switch, Terminator
@@ -44,6 +45,30 @@ def successors(block: Block) -> tuple[int, ...]:
             return ()
         case _:
             assert_never(block.terminator)
+
+
+def going_on(function: Function, ends: Collection[int] = ()) -> list[Block]:
+    """Return the blocks from which a function may go on without end: what leads out is left.
+
+    `ends`: labels of blocks that count as the end.
+    """
+    onward = {
+        block.label: set() if block.label in ends else set(successors(block))
+        for block in function.blocks
+    }
+    before: dict[int, list[int]] = {}
+    for label, follow in onward.items():
+        for other in follow:
+            before.setdefault(other, []).append(label)
+    left = [label for label, follow in onward.items() if not follow]
+    while left:
+        end = left.pop()
+        del onward[end]
+        for label in before.get(end, ()):
+            onward[label].discard(end)
+            if not onward[label]:
+                left.append(label)
+    return [block for block in function.blocks if block.label in onward]
 
 
 def _end_of_chain(label: int, blocks: dict[int, Block]) -> int:

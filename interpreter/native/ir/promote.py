@@ -16,10 +16,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from interpreter.native.ir.clean import successors
+from interpreter.native.ir.clean import going_on
 from interpreter.native.ir.inline import called
 from interpreter.native.ir.nodes import (
-    Block,
     CallFunction,
     Field,
     Function,
@@ -81,24 +80,6 @@ def _leaves_alone(node: Instruction, module: Module) -> bool:
     return not isinstance(node, CallFunction) or node.name in STATELESS
 
 
-def _goes_on(function: Function) -> list[Block]:
-    """Return the blocks from which a function may go on without end: what leads out is left."""
-    onward = {block.label: set(successors(block)) for block in function.blocks}
-    before: dict[int, list[int]] = {}
-    for label, follow in onward.items():
-        for other in follow:
-            before.setdefault(other, []).append(label)
-    ends = [label for label, follow in onward.items() if not follow]
-    while ends:
-        end = ends.pop()
-        del onward[end]
-        for label in before.get(end, ()):
-            onward[label].discard(end)
-            if not onward[label]:
-                ends.append(label)
-    return [block for block in function.blocks if block.label in onward]
-
-
 def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:
     """Return the fields to promote, with the width of what is read and written."""
     asked = [node for node in nodes if isinstance(node, Load | Store)]
@@ -108,7 +89,7 @@ def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:
     for node in asked:
         width = node.dst.width if isinstance(node, Load) else node.width
         widths.setdefault(node.field, set()).add(width)
-    again = (node for block in _goes_on(function) for node in block.instructions)
+    again = (node for block in going_on(function) for node in block.instructions)
     often = Counter(node.field for node in again if isinstance(node, Load | Store))
     chosen: dict[Field, Width] = {}
     left = MOST

@@ -53,11 +53,12 @@ def lower(
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
     `confine` lets late needs be tried on variables; `inline` copies small functions into loops of
-    choices; `clone` gives playouts code of their own for them, in which `boards` asks masks for
-    what zones hold, `dce` drops what they never read, `thread` goes on at once where it is known
-    where to, `forward` reads at once what was put into a variable, `specialize` makes a copy for
-    each player whose turn it is, and `promote` keeps in variables what they read and write most;
-    `clean` drops jumps to jumps, and what nothing leads to.
+    choices; `tabulate` looks up what conditions say of small masks; `clone` gives playouts code of
+    their own for such loops, in which `boards` asks masks for what zones hold, `dce` drops what
+    they never read, `thread` goes on at once where it is known where to, `forward` reads at once
+    what was put into a variable, `reduce` does without what is known of places that were drawn,
+    `specialize` makes a copy for each player whose turn it is, and `promote` keeps in variables
+    what they read and write most; `clean` drops jumps to jumps, and what nothing leads to.
 
     Raises:
         NotCompilableError: native code cannot hold it.

@@ -22,7 +22,9 @@ from interpreter.native.ir.forward import forward
 from interpreter.native.ir.inline import inline
 from interpreter.native.ir.nodes import Field, Function, Load
 from interpreter.native.ir.promote import is_promotable, promote
+from interpreter.native.ir.reduce import reduce_strength
 from interpreter.native.ir.specialize import specialize
+from interpreter.native.ir.tabulate import tabulate
 from interpreter.native.ir.thread import thread
 from interpreter.native.memory.lowered import ROOT, SETUP, Lowered
 from interpreter.native.memory.slots import Boards
@@ -36,11 +38,13 @@ PassName: TypeAlias = Literal[
     "count",
     "confine",
     "inline",
+    "tabulate",
     "clone",
     "boards",
     "dce",
     "thread",
     "forward",
+    "reduce",
     "specialize",
     "promote",
     "clean",
@@ -72,6 +76,11 @@ def _said_by(families: Iterable[tuple[Field | None, Boards | None]]) -> dict[Fie
 
 def _inlined(lowered: Lowered) -> Lowered:
     inline(lowered.module)
+    return lowered
+
+
+def _tabulated(lowered: Lowered) -> Lowered:
+    tabulate(lowered.module)
     return lowered
 
 
@@ -146,11 +155,13 @@ def _clean(lowered: Lowered) -> Lowered:
 PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "confine": _confined,
     "inline": _inlined,
+    "tabulate": _tabulated,
     "clone": _cloned,
     "boards": _by_boards,
     "dce": _without_dead,
     "thread": _of_playouts(thread),
     "forward": _of_playouts(forward),
+    "reduce": _of_playouts(reduce_strength),
     "specialize": _of_playouts(specialize),
     "promote": _promoted,
     "clean": _clean,

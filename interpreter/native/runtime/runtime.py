@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from interpreter.layout import MAX_DEPTH, MAX_LOOKS
+from interpreter.native.emit.llvm import Processor
 from interpreter.native.emit.text import PREFIX
-from interpreter.native.ir.nodes import CallFunction, Spend
+from interpreter.native.ir.clean import going_on
+from interpreter.native.ir.nodes import CallFunction, Function, Spend
 from interpreter.native.ir.statuses import MOST_GONE_THROUGH
 from interpreter.native.memory.lowered import ROOT, Lowered, state_size
 from interpreter.native.runtime.texts import ROW, joined
@@ -21,17 +23,16 @@ _ALWAYS: Final = (
 )  # fmt: skip
 
 
-def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) -> str:
+def runtime(lowered: Lowered, processor: Processor, *, is_watched: bool = False) -> str:
     """Return the runtime for one game instance.
 
-    `deposits_bits`: the processor finds the n-th bit of a mask at once (x86's BMI2). `is_watched`:
-    what is put beside it has its own `look`.
+    `processor`: what it does at once. `is_watched`: what is put beside it has its own `look`.
     """
     files = [
         *_ALWAYS,
-        "bit_at_once" if deposits_bits else "bit_by_loop",
+        "bit_at_once" if processor.deposits_bits else "bit_by_loop",
         "cut" if lowered.is_cut else "uncut",
-        "words_at_once" if lowered.chances else "words_ahead",
+        _words(lowered, processor),
         "apart" if lowered.playouts else "alike",
         "counted" if _counts(lowered) else "uncounted",
     ]
@@ -47,6 +48,30 @@ def runtime(lowered: Lowered, *, deposits_bits: bool, is_watched: bool = False) 
     if lowered.playouts:
         parts.append(_by_number("enter_playout", "i64", roots | lowered.playouts, ", i64 %local"))
     return "\n".join(parts)
+
+
+def _words(lowered: Lowered, processor: Processor) -> str:
+    """Return the file that makes the numbers of choices.
+
+    By eight only where nothing goes round between two choices: there the processor foresees when
+    the next eight are made.
+    """
+    if lowered.chances:
+        return "words_at_once"
+    playouts = [lowered.module.functions[name] for name in lowered.playouts.values()]
+    is_short = bool(playouts) and not any(map(_goes_round, playouts))
+    return "words_by_eight" if processor.multiplies_eight and is_short else "words_ahead"
+
+
+def _goes_round(function: Function) -> bool:
+    """Return whether there are loops in a loop of choices."""
+    draws = [
+        block.label
+        for block in function.blocks
+        for node in block.instructions
+        if isinstance(node, CallFunction) and node.name == "draw_place"
+    ]
+    return bool(going_on(function, draws))
 
 
 def _counts(lowered: Lowered) -> bool:

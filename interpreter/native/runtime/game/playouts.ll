@@ -10,7 +10,7 @@
 @rulelang_labels = external constant [0 x i64]
 declare i64 @rulelang_mix(i64)
 declare i64 @rulelang_luck_seed(i64)
-declare i64 @rulelang_first_word(i64)
+declare i64 @rulelang_first_word(ptr, i64, i64)
 declare void @rulelang_begin_words(ptr, i64, i64, i64)
 declare i64 @rulelang_most_drawn(ptr)
 declare void @rulelang_clear(ptr)
@@ -34,7 +34,7 @@ entry:
   %luck_seed = call i64 @rulelang_luck_seed(i64 %seed)
   %fx = xor i64 %minds_seed, %first
   %first_minds = call i64 @rulelang_mix(i64 %fx)
-  %first_word = call i64 @rulelang_first_word(i64 %first_minds)
+  %first_word = call i64 @rulelang_first_word(ptr %c, i64 %first_minds, i64 %first)
   %auto_at = getelementptr i64, ptr %c, i64 $context.auto
   %minds_at = getelementptr i64, ptr %c, i64 $context.minds
   %most = call i64 @rulelang_most_drawn(ptr %c)
@@ -73,7 +73,7 @@ play:
   %next_number = add i64 %number, 1
   %mx = xor i64 %minds_seed, %next_number
   %next_minds = call i64 @rulelang_mix(i64 %mx)
-  %next_word = call i64 @rulelang_first_word(i64 %next_minds)
+  %next_word = call i64 @rulelang_first_word(ptr %c, i64 %next_minds, i64 %next_number)
   store i64 0, ptr %choices_at
   store i64 0, ptr %chances_at
   store i64 0, ptr %decisions_at

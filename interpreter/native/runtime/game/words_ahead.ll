@@ -4,7 +4,7 @@
 ; it would stand too far off to be seen.
 ;
 ; luck_seed(seed) -> i64: what the numbers of chance are made of.
-; first_word(minds) -> i64: the number of the first choice of a playout.
+; first_word(c, minds, number) -> i64: the number of the first choice of a playout.
 ; begin_words(c, word, luck_seed, number): a playout begins, with its first number.
 ; choice_word(c, minds, choices) -> i64: the number of a choice; the next one is made.
 
@@ -14,7 +14,8 @@ define internal i64 @rulelang_luck_seed(i64 %seed) alwaysinline nounwind {
   ret i64 0
 }
 
-define internal i64 @rulelang_first_word(i64 %minds) alwaysinline nounwind {
+define internal i64 @rulelang_first_word(
+    ptr noalias nocapture %c, i64 %minds, i64 %number) alwaysinline nounwind {
   %word = call i64 @rulelang_mix(i64 %minds)
   ret i64 %word
 }

@@ -1,7 +1,8 @@
 ; Numbers by which players choose, where chance moves too: each is made when it is asked for.
 ;
-; luck_seed(seed) -> i64, first_word(minds) -> i64, begin_words(c, word, luck_seed, number),
-; choice_word(c, minds, choices) -> i64: see `words_ahead.ll`.
+; luck_seed(seed) -> i64, first_word(c, minds, number) -> i64,
+; begin_words(c, word, luck_seed, number), choice_word(c, minds, choices) -> i64: see
+; `words_ahead.ll`.
 
 declare i64 @rulelang_mix(i64)
 
@@ -13,7 +14,8 @@ define internal i64 @rulelang_luck_seed(i64 %seed) alwaysinline nounwind {
   ret i64 %luck_seed
 }
 
-define internal i64 @rulelang_first_word(i64 %minds) alwaysinline nounwind {
+define internal i64 @rulelang_first_word(
+    ptr noalias nocapture %c, i64 %minds, i64 %number) alwaysinline nounwind {
   ret i64 0
 }
 

@@ -4,6 +4,7 @@ import attrs
 import pytest
 
 from interpreter import load, simulate
+from interpreter.native.emit.llvm import Processor
 from interpreter.native.engine import engine as compiled
 from interpreter.native.engine.playouts import playouts
 from interpreter.native.ir.nodes import CallFunction, Load
@@ -218,7 +219,7 @@ def test_steps_are_drawn_from_masks_as_from_lists(steps):
 
 @pytest.mark.parametrize("steps", list(SHAPES)[::2], indirect=True)
 def test_where_the_processor_cannot_deposit_bits_the_same_is_drawn(steps, monkeypatch):
-    monkeypatch.setattr(compiled, "deposits_bits", lambda: False)
+    monkeypatch.setattr(compiled, "processor", lambda: Processor(False, False))
     monkeypatch.setattr(compiled, "fingerprint", lambda: "without bits to deposit")
     monkeypatch.setattr(compiled, "_engines", {})
     native, reference = played(steps)

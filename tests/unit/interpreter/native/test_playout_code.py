@@ -12,14 +12,18 @@ from interpreter.native.ir.forward import forward
 from interpreter.native.ir.nodes import (
     CallFunction,
     Fault,
+    Field,
     Jump,
     Load,
     LoadContext,
+    Module,
+    Op,
     Reg,
     Return,
     Store,
     StoreContext,
 )
+from interpreter.native.ir.reduce import reduce_strength
 from interpreter.native.ir.thread import thread
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
@@ -293,3 +297,59 @@ def test_a_jump_goes_past_a_branch_that_a_constant_decides(number, reads, to):
     function = written_by(write)
     thread(function)
     assert function.blocks[0].terminator == Jump(to)
+
+
+# ---------------------------------------------------------------- what is drawn
+
+BOARDS = Field("on", 8, 8, 2, bits=7)
+OTHERS = Field("others", 24, 8, 2, bits=7)
+ALL = (1 << BOARDS.bits) - 1
+
+
+def counts(nodes):
+    return sum(isinstance(node, Op) and node.op == "popcount" for node in nodes)
+
+
+def drawn(between=None, free=ALL, index=0):
+    """Return the code that draws a place of those on no board, asks for it and adds it there."""
+    b = Builder("made", 1, 64)
+    turn = b.function.parameters[0]
+    whole = b.op("or", b.load(BOARDS, 0), b.load(BOARDS, 1))
+    mask = b.op("xor", whole, free)
+    bit = b.call("lone_bit", (mask, b.call("draw_place", (b.op("popcount", mask),))))
+    if between is not None:
+        between(b)
+    again = b.op("or", b.load(BOARDS, 1), b.load(BOARDS, 0))
+    taken = b.op("and", b.op("shr", again, b.op("ctz", bit)), 1)
+    b.store(BOARDS, b.op("xor", b.load(BOARDS, turn), bit), turn if index is None else index)
+    b.give(taken)
+    before = list(b.function.nodes)
+    reduce_strength(b.function)
+    verify(Module({"made": b.function}, size=64))
+    asks = [node for node in b.function.nodes if isinstance(node, Op) and node.op == "and"]
+    return before, b.function.nodes, asks[-1].args[1] == 1
+
+
+def test_a_place_that_was_drawn_is_not_asked_for_and_the_others_are_one_less():
+    before, after, asks = drawn(index=None)
+    assert not asks
+    begun = [node for node in after if isinstance(node, Load)][: BOARDS.count]
+    assert [node.index for node in begun] == [0, 1]
+    assert counts(before) == counts(after) == 1
+    assert any(isinstance(node, Op) and node.op == "sub" and node.args[1] == 1 for node in after)
+
+
+@pytest.mark.parametrize(
+    ("how", "asks"),
+    [
+        ({"free": ALL >> 1}, True),
+        ({"between": lambda b: b.store(BOARDS, 0, 1)}, True),
+        ({"between": lambda b: b.store(OTHERS, 0, 1), "index": 0}, False),
+    ],
+    ids=["of other places", "something was stored", "it is stored elsewhere"],
+)
+def test_places_are_counted_anew_where_it_is_not_known_that_they_get_fewer_by_one(how, asks):
+    before, after, asked = drawn(**how)
+    assert asked is asks
+    assert counts(before) == counts(after) == 1
+    assert len(after) == len(before)

@@ -13,6 +13,10 @@ _SENTENCES: Final = {
     "shuffle": "a `bag` needs no shuffling; for a `row` write `use drawing`"
     " and `shuffle(deck, cup)`, where `cup` is an empty bag",
     "while": "say when it is over, and a bound: `repeat until deck is empty, at most 20:`",
+    **dict.fromkeys(
+        ("loop", "forever"),
+        "say how often at most: `repeat 20:`, or by turns: `each turn of p, at most 60:`",
+    ),
     "until": "write `repeat until deck is empty, at most 20:`",
     "unless": "write `if not …:`",
     "when": "write `if …:`",
@@ -40,6 +44,7 @@ SAME: Final = {
 SAME_DECLARED: Final = {
     "variable": "var",
     "enum": "kind",
+    **dict.fromkeys(("piece", "pawn", "marker", "meeple"), "token"),
 }
 """Those that begin a declaration."""
 

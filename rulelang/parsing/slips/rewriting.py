@@ -56,7 +56,7 @@ _HABITS: Final = (
     (rf"\b(?:is|are) at most ({_VALUE})", r"<= \1"),
     (rf"({_JOINED} [^\",:]*?(?<!\bis)(?<!\bare)) at least ({_VALUE})", r"\1 >= \2"),
     (rf"({_JOINED} [^\",:]*?(?<!\bis)(?<!\bare)) at most ({_VALUE})", r"\1 <= \2"),
-    (r" then\b:?", ":"),
+    (r"(?<=\S) then\b:?", ":"),
     (r"\bdraw (\d+) \w+ from\b", r"draw \1 from"),
     (r"\bdraw (?:an? \w+ )?from\b", "draw 1 from"),
     (r"\bdraw the (?:top|first|next) (?:\w+ )?(?:from|of)\b", "draw 1 from"),
@@ -224,6 +224,19 @@ _HABITS: Final = (
         r"\1for @ in Player: add \2 to \3(@)",
     ),
     (rf"\b(count [a-z] in {_CELL} where [^<>=\"]+ is [^<>=\"]+?) (?=[<>])", r"(\1) "),
+    (r"^(game|doc|note) ?[:=] ?(?=\")", r"\1 "),
+    (
+        rf"^(?:board|field|map) (\w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",
+        r"space \1 on \2 \3 x \4",
+    ),
+    (r"^(var [^:]+: )none or (\w+)$", r"\1\2 or none"),
+    (
+        r"^(var [^:]+: )(?:int|integer|number)(?: from| in)? \(?(\d+) ?(?:to|-|–|\.\.) ?(\d+)\)?",
+        r"\1\2..\3",
+    ),
+    (r"\bfor (\w+) (?:from|=) ?(\d+) ?(?:to|until|\.\.) ?(\d+)", r"for \1 in \2..\3"),
+    (r"^( +)then (\S.*?) (?:should be|equals|is|==?) (.+)$", r"\1expect \2 is \3"),
+    (r"^( +)when (\w+(?:\([^()]*\))?)$", r"\1play \2"),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead.
 

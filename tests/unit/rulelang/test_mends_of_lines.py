@@ -160,3 +160,41 @@ def test_rows_without_bars_and_sentences_of_the_table_become_a_game():
 )
 def test_what_nobody_understands_stays_as_it_is(written):
     assert fixed(written) == written
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('game: "Slips"', 'game "Slips"'),
+        ("board Field: grid 7x7", "space Field on grid 7 x 7"),
+        ("var winner: none or Player", "var winner: Player or none"),
+        ("var caught: integer 0 to 13", "var caught: 0..13"),
+        ("piece Stone in bowl: 13", "token Stone in bowl: 13"),
+    ],
+)
+def test_declarations_of_other_languages_are_put_as_here(written, meant):
+    bowl = "zone bowl: Stone bag, open\n" if "bowl" in written else ""
+    text = TEXT.format("pass") + bowl
+    head = 'game "Slips"\n'
+    slipped = text.replace(head, f"{written}\n") if "game" in written else f"{text}{written}\n"
+    after = mended("game.rules", Source("game.rules", slipped)).source.text
+    assert f"\n{meant}\n" in f"\n{after}"
+    assert f"\n{written}\n" not in f"\n{after}"
+
+
+def test_given_when_then_is_a_scenario():
+    text = (
+        TEXT.format("add 1 to points(p)")
+        + """
+scenario "somebody takes one":
+    given points(P1) = 3
+    when take
+    then points(P1) should be 4
+"""
+    )
+    after = mended("game.rules", Source("game.rules", text)).source.text
+    assert after.endswith("    given points(P1) is 3\n    play take\n    expect points(P1) is 4\n")
+
+
+def test_loops_over_numbers_are_put_as_here():
+    assert fixed("for n from 1 to 3: add n to left") == "for n in 1..3: add n to left"

@@ -56,7 +56,11 @@ def _opening(stop: Stop, scene: Scene) -> str:
 
 def _for_each(stop: Stop, scene: Scene) -> str:
     if scene.line.code.split()[:2] == ["for", "each"] and "in" in stop.expected:
-        found = re.match(r"(?:player|Player) (\w+):", scene.rest(stop))
+        rest = scene.rest(stop)
+        begun = re.match(r"(?:p|P)layer(?: \w+)?,? (?:starting|beginning) \w+ (\w+)", rest)
+        if begun is not None:
+            return f"turns begin with somebody so: `each turn of p from {begun[1]}, at most 60:`"
+        found = re.match(r"(?:player|Player) (\w+):", rest)
         return f"write `for {found[1]} in Player:`" if found else f"write `for {stop.text} in …`"
     if re.match(r"each [Pp]layers?:", scene.line.code.strip()) and "in" in stop.expected:
         return "write `for p in Player:`, or `each turn of p, at most 60:` for turns"
@@ -347,10 +351,24 @@ def _arm(stop: Stop, scene: Scene) -> str:
 def _names(stop: Stop, scene: Scene) -> str:
     """Find `players Ann Bob` and `players Ann and Bob`."""
     words = scene.line.code.split()
+    if words[:1] == ["players"] and {*words} & {"team", "teams"} and stop.text in ("in", "team"):
+        return "teams are named: `players North, East, South, West in teams NS, EW`"
     if words[:1] != ["players"] or stop.expected != {","} or {"to", "or"} & {*words}:
         return ""
     listed = f"players {', '.join(word for word in words[1:] if word != 'and')}"
     return "" if listed == scene.line.code.strip() else f"write `{listed}`"
+
+
+_LISTED: Final = re.compile(r"(\w+) ?[:=] ?(\w+(?:(?:, ?| ?\| ?)\w+)+)")
+
+
+def _listed(stop: Stop, scene: Scene) -> str:
+    """Find `suits: red, blue` among declarations."""
+    found = _LISTED.fullmatch(scene.line.code.rstrip())
+    if found is None or not scene.declarations <= stop.expected:
+        return ""
+    name = found[1].removesuffix("s").capitalize()
+    return f"words are listed so: `kind {name}: {' | '.join(re.split(r'[,| ]+', found[2]))}`"
 
 
 _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
@@ -387,6 +405,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _turns,
     _arm,
     _names,
+    _listed,
     claims.expected,
     claims.begun,
 )

@@ -176,6 +176,10 @@ _HABITS: Final = (
     (rf"\b(sum|product|highest|lowest) of ({_CELL})\.(\w+)", r"\1 of x.\3 for x in \2"),
     (rf"\b(every \w+ in {_CELL}):? (?=\w)", r"\1 has "),
     (rf"\ball (\w+ in {_CELL} has)\b", r"every \1"),
+    (
+        rf"\b(no|some) [a-z]\w* in ({_CELL}) (?:has|with) (\w+) (\w+)",
+        r"\1 x in \2 where x.\3 is \4",
+    ),
     (rf"\b((?:some|no) \w+ in {_CELL}) has\b", r"\1 where"),
     (r"\b(?:any|exists?|there is(?: an?)?) (?=\w+ in\b)", "some "),
     (
@@ -225,6 +229,12 @@ _HABITS: Final = (
     ),
     (rf"\b(count [a-z] in {_CELL} where [^<>=\"]+ is [^<>=\"]+?) (?=[<>])", r"(\1) "),
     (r"^(game|doc|note) ?[:=] ?(?=\")", r"\1 "),
+    (r"^(zone [^:]+:) (?:a )?single (\w+)", r"\1 \2 one"),
+    (r"^(zone [^:]+:) (?:a )?(?:pile|stack|list|column) of (\w+)", r"\1 \2 row"),
+    (r"^(zone [^:]+:) (?:a )?(?:hand|group|pool|collection) of (\w+)", r"\1 \2 set"),
+    (r"^(zone [^:]+:) (?:a )?deck of (\w+)", r"\1 \2 bag"),
+    (r"^(var [^:]+: \w+ or )(?:nothing|null|nil|nobody|empty)\b", r"\1none"),
+    (r"^(?:fact|function|def|predicate) (\w+\([^()]*\)) ?[:=] ?(?=\S)", r"let \1 = "),
     (
         rf"^(?:board|field|map) (\w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",
         r"space \1 on \2 \3 x \4",
@@ -252,7 +262,9 @@ _NUMBERED: Final = (
     (rf"\b(repeat|at most) {_AMOUNT} (?:times|rounds?|turns?)\b", r"\1 \2"),
 )
 """Those in which numbers may stand as words."""
-_WORDS: Final = re.compile(r"^kind \w+: (\w+(?:(?:, | or |/)\w+)+)$")
+_WORDS: Final = re.compile(
+    r"^(?:kind|enum) \w+( ?[:={(] ?(\w+(?:(?:, ?| or |/| ?\| ?)\w+)+) ?[})]?)$"
+)
 
 
 def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
@@ -260,8 +272,11 @@ def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     code, at = scene.line.code.rstrip(), stop.span.column - 1
     words = _WORDS.match(code)
     if words is not None:
-        listed = re.split(r", | or |/", words[1])
-        return (edit_at(stop, scene, words.start(1), words.end(1), " | ".join(listed)),)
+        listed = re.split(r", ?| or |/| ?\| ?", words[2])
+        start, instead = words.start(1), " | ".join(listed)
+        if words[1] == f": {words[2]}":
+            return (edit_at(stop, scene, start + 2, words.end(1), instead),)
+        return (edit_at(stop, scene, start, words.end(1), f": {instead}"),)
     for pattern, instead in (*_NUMBERED, *_HABITS):
         for found in re.finditer(pattern, code):
             if found.start() <= at <= found.end() + 1:

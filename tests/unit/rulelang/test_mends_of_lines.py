@@ -169,17 +169,44 @@ def test_what_nobody_understands_stays_as_it_is(written):
         ("board Field: grid 7x7", "space Field on grid 7 x 7"),
         ("var winner: none or Player", "var winner: Player or none"),
         ("var caught: integer 0 to 13", "var caught: 0..13"),
-        ("piece Stone in bowl: 13", "token Stone in bowl: 13"),
+        ("piece Gem in bowl: 13", "token Gem in bowl: 13"),
+        ("enum Suit { red, blue }", "kind Suit: red | blue"),
+        ("zone pot(Player): single Gem, public", "zone pot(Player): Gem one, open"),
+        ("zone heap: pile of Gem, hidden", "zone heap: Gem row, hidden"),
+        ("var turned: Player or nothing", "var turned: Player or none"),
+        (
+            "fact full(p): points(p) == 20 || left == 0",
+            "let full(p) = points(p) is 20 or left is 0",
+        ),
     ],
 )
 def test_declarations_of_other_languages_are_put_as_here(written, meant):
-    bowl = "zone bowl: Stone bag, open\n" if "bowl" in written else ""
+    bowl = "zone bowl: Gem bag, open\n"
+    bowl = bowl if "bowl" in written else f"token Gem in bowl: 3\n{bowl}"
     text = TEXT.format("pass") + bowl
     head = 'game "Slips"\n'
     slipped = text.replace(head, f"{written}\n") if "game" in written else f"{text}{written}\n"
     after = mended("game.rules", Source("game.rules", slipped)).source.text
     assert f"\n{meant}\n" in f"\n{after}"
     assert f"\n{written}\n" not in f"\n{after}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hint"),
+    [
+        ("players 2", "players 4 in teams", "in teams NS, EW`"),
+        ("play:", "suits: red, blue\nplay:", "`kind Suit: red | blue`"),
+        (
+            "add 1 to left",
+            "for each player starting with P1:\n                    pass",
+            "from P1,",
+        ),
+    ],
+)
+def test_what_cannot_be_put_is_answered_with_words_of_the_author(old, new, hint):
+    text = TEXT.format("add 1 to left").replace(old, new, 1)
+    hints = [d.hint for d in pipeline.check("g.rules", text=Source("g.rules", text)).diagnostics]
+    assert any(hint in one for one in hints), hints
 
 
 def test_given_when_then_is_a_scenario():

@@ -24,7 +24,9 @@ _BEGINS: Final = (
 )
 _BETWEEN: Final = re.compile(rf",? and(?: then)? {_BEGINS}|,? then {_BEGINS}")
 _CLAIMS: Final = re.compile(r"(?:for|let|need|repeat)\b|.*\b(?:has|if|until|where)\b")
-_BRACES: Final = re.compile(r"([^{}:]*[^{}:\s]) ?\{([^{}]*)\} ?(else\b.*)?")
+_BRACES: Final = re.compile(
+    r"((?:if|else|for|while|repeat|each|unless|when)\b[^{}:]*?) ?\{([^{}]*)\} ?(else\b.*)?"
+)
 _ELSE: Final = re.compile(r"((?:else )?if\b[^:]*:.*?)[,;]? else\b(?! if\b):? ?(.+)")
 _HEADER: Final = re.compile(r"((?!end:|need\b|set\b|let\b|say\b)[^:]*[^:\s]): +(.+)")
 _OVER: Final = re.compile(r"\b(?:the )?game (?:ends|is over); *(?:and )?(?=\w)")

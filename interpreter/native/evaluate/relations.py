@@ -267,10 +267,11 @@ def tied(
 
 def by_distance(
     code: Code, what: tuple[core.Choice, list[core.Expr]], env: Env, lane: Lane
-) -> dict[int, Operand] | None:
+) -> dict[int, tuple[Operand, int]] | None:
     """Return for each distance the lanes for which a binding that follows has the value there.
 
-    `what` as `tied` has it; None where it takes a loop. The distances ascend.
+    And those for which it ever may. `what` as `tied` has it; None where it takes a loop. The
+    distances ascend.
     """
     choice, asked = what
     if choice.pair or choice.slot != lane.depth or not free(choice.domain) <= {lane.slot}:
@@ -288,7 +289,10 @@ def by_distance(
     if held:
         there = _alone(code, parts, env, (held, lane))
         masks = dict(_masks(code, parts, env, (held, lane, there)))
-    known = {distance: mask for distance, mask in sorted(masks.items()) if mask is not None}
+    may: dict[int, int] = {}
+    for at, place in held:
+        may[place - at] = may.get(place - at, 0) | 1 << at
+    known = {at: (mask, may[at]) for at, mask in sorted(masks.items()) if mask is not None}
     return known if len(known) == len(masks) else None
 
 

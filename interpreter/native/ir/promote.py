@@ -43,8 +43,19 @@ MOST: Final = 5
 CELLS: Final = 2
 """Slots of a field, among which one is selected where its index is not known."""
 
+BOARDS: Final = 4
+"""Slots of a field of which bits are turned where the index is not known, and nothing else."""
+
 STATELESS: Final = frozenset(
-    ("draw_action", "draw_from_few", "draw_outcome", "draw_place", "lone_bit", "spread")
+    (
+        "draw_action",
+        "draw_from_few",
+        "draw_outcome",
+        "draw_place",
+        "gather",
+        "lone_bit",
+        "spread",
+    )
 )
 """What a function may call of the runtime: it leaves the state alone."""
 
@@ -91,15 +102,27 @@ def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:
         widths.setdefault(node.field, set()).add(width)
     again = (node for block in going_on(function) for node in block.instructions)
     often = Counter(node.field for node in again if isinstance(node, Load | Store))
+    unknown = _unknown(function, asked)
     chosen: dict[Field, Width] = {}
     left = MOST
     for field, times in often.most_common():
         width, *others = widths[field]
         words = field.count * -(-width // 64)
-        if field.count <= CELLS and words <= left and times > 1 and not others:
+        most = CELLS if unknown[field] else BOARDS
+        if field.count <= most and words <= left and times > 1 and not others:
             chosen[field] = width
             left -= words
     return chosen
+
+
+def _unknown(function: Function, asked: list[Load | Store]) -> Counter[Field]:
+    """Return how often a slot is asked for whose index is not known, but to turn bits of it."""
+    turned, _ = _turned_and_joined(function)
+    found = Counter[Field]()
+    for node in asked:
+        if isinstance(node.index, Reg):
+            found[node.field] += -1 if id(node) in turned else 1
+    return found
 
 
 def _turned_and_joined(
@@ -123,7 +146,7 @@ def _turned_and_joined(
                 case Op(dst=dst, op="or", args=(one, other)) if one in held and other in held:
                     places = {held[one], held[other]}
                     field = held[one][0]
-                    if field.count == CELLS and places == {(field, at) for at in range(CELLS)}:
+                    if field.count == len(places) == 2 and {at for _, at in places} == {0, 1}:
                         joined.append((dst, field))
                 case Store(field=field, index=index, value=value):
                     if value in flipped and flipped[value][:2] == (field, index):

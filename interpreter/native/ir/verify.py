@@ -68,6 +68,7 @@ RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "draw_place": (1, 64),
     "lone_bit": (2, 64),
     "spread": (3, 64),
+    "gather": (2, 64),
     "mark": (1, 0),
     "told_moved": (2, 0),
     "told_rolled": (2, 0),

@@ -13,7 +13,7 @@ from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import NONE, Field, Operand
+from interpreter.native.ir.nodes import NONE, CallFunction, Field, Function, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.arms import Arm
 from interpreter.native.lower.digits import Last
@@ -103,17 +103,29 @@ def draw_function(
     is_plain = flow.program.once is always and unit.sites == NO_SITES and not unit.tells
     if not is_plain or flow.setting.anytime:
         return None
-    name = f"draw{point.number}"
-    b = Builder(name, 0, 64)
-    code = Code(unit, b)
-    _actor(code, node, env)
-    arms = tuple(arm for arm, _ in _in_order_of_numbers(flow, node))
-    if not write_drawing(code, Offer(node, arms, last), env):
+    name, arms = f"draw{point.number}", tuple(arm for arm, _ in _in_order_of_numbers(flow, node))
+    astray = f"{name}_astray"
+    drawn = _drawing(flow, Offer(node, arms, last, astray), env, name)
+    if drawn is None:
         return None
-    unit.finish(b)
-    b.function.is_hot = True
+    if any(isinstance(one, CallFunction) and one.name == astray for one in drawn.nodes):
+        other = _drawing(flow, Offer(node, arms, last, ""), env, astray)
+        assert other is not None, "what is drawn from fewer words is from all"
+        other.is_rare = True
+    drawn.is_hot = True
     unit.module.functions[flow.program.legal[point.number]].is_rare = True
     return name
+
+
+def _drawing(flow: Flow, offer: Offer, env: Env, name: str) -> Function | None:
+    """Write a function that draws one of what is on offer; None where that takes loops."""
+    b = Builder(name, 0, 64)
+    code = Code(flow.program.unit, b)
+    _actor(code, offer.node, env)
+    if not write_drawing(code, offer, env):
+        return None
+    flow.program.unit.finish(b)
+    return b.function
 
 
 def _write_arm(

@@ -108,7 +108,7 @@ def remove(code: Code, place: Spot, kind: Scalar, count: Scalar) -> None:
     if slots.kind is not None:
         with b.when(b.op("ne", count.op, 0)):
             b.store(slots.kind, NONE, cell)
-            _turn_bit(code, place, kind.op)
+            _turn_bits(code, slots, kind.op, (cell,))
         return
     if slots.items is not None:
         b.count_up(0, count.op, lambda _: remove_from_row(code, place, kind))
@@ -134,29 +134,40 @@ def remove(code: Code, place: Spot, kind: Scalar, count: Scalar) -> None:
     b.store(slots.total, b.op("sub", b.load(slots.total, cell), count.op), cell)
 
 
-def _turn_bit(code: Code, place: Spot, kind: Operand) -> None:
-    """Set or clear a place on the board of a kind."""
+def shift(code: Code, source: Spot, target: Operand, kind: Operand) -> None:
+    """Move what lies in a slot to an empty one of the same family, on its board by one store."""
     b = code.b
-    slots, cell = place
+    slots, cell = source
+    assert slots.kind is not None
+    b.store(slots.kind, NONE, cell)
+    b.store(slots.kind, kind, target)
+    _turn_bits(code, slots, kind, (cell, target))
+
+
+def _turn_bits(code: Code, slots: ZoneSlots, kind: Operand, cells: tuple[Operand, ...]) -> None:
+    """Set or clear places on the board of a kind."""
+    b = code.b
     boards = slots.boards
     if boards is not None:
         number = b.op("sub", kind, boards.low)
         if boards.classes:
             number = b.table(code.unit.constants.table(boards.classes), number)
-        _turn_bit_at(b, boards, number, cell)
+        _turn_bits_at(b, boards, number, cells)
 
 
 def turn_bit(b: Builder, boards: Boards, value: Operand, cell: Operand) -> None:
     """Set or clear a place on the board of a value that has one of its own."""
-    _turn_bit_at(b, boards, b.op("sub", value, boards.low), cell)
+    _turn_bits_at(b, boards, b.op("sub", value, boards.low), (cell,))
 
 
-def _turn_bit_at(b: Builder, boards: Boards, at: Operand, cell: Operand) -> None:
-    """Set or clear a place on a board, given by its number."""
+def _turn_bits_at(b: Builder, boards: Boards, at: Operand, cells: tuple[Operand, ...]) -> None:
+    """Set or clear places on a board, given by its number."""
     width = boards.width
     board = b.load(boards.field, at, width)
-    turned = b.op("xor", board, bit_of(b, cell, width), width=width)
-    b.store(boards.field, turned, at, width)
+    bits: Operand = 0
+    for cell in cells:
+        bits = b.op("xor", bits, bit_of(b, cell, width), width=width)
+    b.store(boards.field, b.op("xor", board, bits, width=width), at, width)
 
 
 def _row(code: Code, place: Spot) -> tuple[Field, Field, Operand, Operand]:
@@ -194,7 +205,7 @@ def put(code: Code, place: Spot, kind: Scalar, count: Scalar, *, beneath: bool =
     if slots.kind is not None:
         with b.when(b.op("ne", count.op, 0)):
             b.store(slots.kind, kind.op, cell)
-            _turn_bit(code, place, kind.op)
+            _turn_bits(code, slots, kind.op, (cell,))
         return
     if slots.items is not None:
         b.count_up(0, count.op, lambda _: _put_in_row(code, place, kind.op, beneath=beneath))
@@ -239,7 +250,7 @@ def empty(code: Code, place: Spot) -> None:
         kind = b.load(slots.kind, cell)
         with b.when(b.op("ne", kind, NONE)):
             b.store(slots.kind, NONE, cell)
-            _turn_bit(code, place, kind)
+            _turn_bits(code, slots, kind, (cell,))
     elif slots.length is not None:
         b.store(slots.length, 0, cell)
     else:

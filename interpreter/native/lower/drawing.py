@@ -11,19 +11,20 @@ whose end the processor would have to guess.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from functools import partial, reduce
 from typing import Final
+
+import attrs
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking, relations
 from interpreter.native.evaluate.lane import aside
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import Field, Operand, Width
+from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.lower.bindings import Binding, asked_of, asked_of_each, begun
-from interpreter.native.lower.digits import Last, is_run, stride
+from interpreter.native.lower.digits import Last, is_run
+from interpreter.native.lower.drawn import Drawn, of_one_sort, total_of
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core.walk import free, replaced
@@ -46,85 +47,6 @@ class Turn:
 
 
 @frozen
-class Drawn:
-    """What is legal of an arm: for each way the first digits from which it may be gone.
-
-    `steps`: for each value of the turn, or one where it tells nothing, and each way: by how much
-    the second digit is more than the first. () where an action has one digit, or none.
-    """
-
-    arm: ArmLayout
-    width: Width
-    masks: tuple[Operand, ...]
-    steps: tuple[tuple[int, ...], ...] = ()
-
-    @property
-    def ways(self) -> int:
-        """How many bits a first digit has in the words: a power of two."""
-        return 1 << (len(self.masks) - 1).bit_length()
-
-    @property
-    def words(self) -> int:
-        """How many words there are."""
-        firsts = len(self.arm.statics[0]) if self.arm.statics else 1
-        return -(-firsts * self.ways // 64)
-
-    def count(self, b: Builder) -> Operand:
-        """Return how many actions are legal."""
-        return _sum(b, [b.op("popcount", mask, width=64) for mask in self.masks])
-
-    def at(self, code: Code, place: Operand, turn: Operand) -> Operand:
-        """Return the action at a place among them. `turn`: the digit of its value."""
-        b = code.b
-        if not self.arm.arm.choices:
-            return self.arm.arm.first_id
-        words = [self._word(b, at * (64 // self.ways)) for at in range(self.words)]
-        row: Operand = 0
-        before: Operand = 0
-        begin: Operand = 0
-        there = words[0]
-        for word, following in pairwise(words):
-            before = b.op("add", before, b.op("popcount", word, width=64))
-            behind = b.op("ge", place, before)
-            begin = b.op("select", behind, before, begin, width=64)
-            there = b.op("select", behind, following, there, width=64)
-            row = b.op("add", row, b.flag(behind))
-        alone = b.call("lone_bit", (there, b.op("sub", place, begin)))
-        bit = b.op("add", b.op("mul", row, 64), b.op("ctz", alone, width=64))
-        if not self.steps:
-            return b.op("add", self.arm.arm.first_id, bit)
-        actions = [number for steps in self.steps for number in self._actions(steps)]
-        own = b.op("mul", turn, 64 * len(words)) if len(self.steps) > 1 else 0
-        return b.table(code.unit.constants.table(tuple(actions)), b.op("add", own, bit))
-
-    def _word(self, b: Builder, first: int) -> Operand:
-        """Write the word for the digits from `first` on."""
-        word: Operand = 0
-        for way, mask in enumerate(self.masks):
-            part = b.op("shr", mask, first, width=self.width)
-            low = b.op("narrow", part, width=64) if self.width > 64 else part
-            one = b.call("spread", (low, self.ways, way)) if self.ways > 1 else low
-            word = b.op("or", word, one)
-        return word
-
-    def _actions(self, steps: tuple[int, ...]) -> list[int]:
-        """Return the numbers of the actions that the bits of all words stand for; 0: of none."""
-        found, (firsts, seconds) = [0] * (64 * self.words), map(len, self.arm.statics)
-        for way, step in enumerate(steps):
-            for at in range(max(0, -step), min(firsts, seconds - step)):
-                number = self.arm.arm.first_id + at * stride(self.arm, 0) + at + step
-                found[at * self.ways + way] = number
-        return found
-
-
-def _sum(b: Builder, parts: Sequence[Operand]) -> Operand:
-    total: Operand = 0
-    for part in parts:
-        total = b.op("add", total, part)
-    return total
-
-
-@frozen
 class Drawing:
     """What is legal of all arms at a choice point. `turn`: what tells the ways, if anything."""
 
@@ -136,19 +58,27 @@ class Drawing:
         """How many words there are."""
         return sum(drawn.words for drawn in self.of)
 
-    def write(self, code: Code, env: Env, *, unasked: bool) -> None:
+    def write(self, code: Code, env: Env, *, unasked: bool, astray: str) -> None:
         """Write what gives one that is drawn, where some are legal; the builder stands behind.
 
         Which arm it is of shows anyway, as what follows branches on it. `unasked`: nothing is
-        drawn where only closing arms are legal.
+        drawn where only closing arms are legal. `astray`: what draws where digits are not of
+        their sort.
         """
         b = code.b
+        if any(drawn.sort for drawn in self.of):
+            other, same = b.block("astray"), b.block()
+            strays = reduce(partial(b.op, "or"), [drawn.strays(b) for drawn in self.of])
+            b.branch(b.op("ne", strays, 0), other, same)
+            b.enter(other)
+            b.give(b.call(astray))
+            b.enter(same)
         counts = [drawn.count(b) for drawn in self.of]
-        total = _sum(b, counts)
+        total = total_of(b, counts)
         wanted = total
         if unasked:
             both = zip(self.of, counts, strict=True)
-            wanted = _sum(b, [count for drawn, count in both if not drawn.arm.arm.closes])
+            wanted = total_of(b, [count for drawn, count in both if not drawn.arm.arm.closes])
         some, none = b.block("some"), b.block("none")
         b.branch(b.op("ne", wanted, 0), some, none)
         b.enter(some)
@@ -176,16 +106,20 @@ class Drawing:
 
 @frozen
 class Offer:
-    """What is on offer at a choice point. `last`: where the digits lie that were picked last."""
+    """What is on offer at a choice point. `last`: where the digits lie that were picked last.
+
+    `astray`: a function that draws where digits are not of one sort; "": words are made for all.
+    """
 
     node: core.Choose
     arms: tuple[ArmLayout, ...]
     last: Last
+    astray: str
 
     def of(self, *, last_resort: bool) -> Offer:
         """Return the arms that are on offer where no other is, or these others."""
         arms = tuple(arm for arm in self.arms if arm.arm.last_resort is last_resort)
-        return Offer(self.node, arms, self.last)
+        return attrs.evolve(self, arms=arms)
 
 
 def write_drawing(code: Code, offer: Offer, env: Env) -> bool:
@@ -197,7 +131,7 @@ def write_drawing(code: Code, offer: Offer, env: Env) -> bool:
     for part in (offer.of(last_resort=False), offer.of(last_resort=True)):
         drawing = _drawing_of(code, part, env) if part.arms else None
         if drawing is not None:
-            drawing.write(code, env, unasked=unasked)
+            drawing.write(code, env, unasked=unasked, astray=offer.astray)
         elif part.arms:
             return False
     code.b.give(-1)
@@ -235,7 +169,7 @@ def _drawing(code: Code, offer: Offer, env: Env, turn: Turn | None) -> Drawing |
         if drawn is None:
             return None
         found.append(drawn)
-    return Drawing(tuple(found), turn)
+    return Drawing(of_one_sort(found) if offer.astray else tuple(found), turn)
 
 
 def _drawn(
@@ -261,21 +195,22 @@ def _drawn(
         return None
     masks: list[Operand] = []
     for way in range(max(map(len, known))):
-        there = [list(found.values())[way] if way < len(found) else 0 for found in known]
+        there = [list(found.values())[way][0] if way < len(found) else 0 for found in known]
         one = _of_turn(code, first, turn, there)
         masks.append(b.op("and", mask, one, width=first.width))
     low = arm.statics[1][0]
     steps = tuple(tuple(distance - low for distance in found) for found in known)
-    return Drawn(arm, first.width, tuple(masks), steps) if masks else None
+    may = [(step - first.static[0], one) for found in known for step, (_, one) in found.items()]
+    return Drawn(arm, first.width, tuple(masks), steps, tuple(may), mask) if masks else None
 
 
 def _by_way(
     code: Code, first: Binding, needs: tuple[core.Expr, ...], turn: Turn | None
-) -> list[dict[int, Operand]]:
+) -> list[dict[int, tuple[Operand, int]]]:
     """Return for each value of the turn the ways by their distances; [] where they take a loop."""
     second = first.arm.arm.choices[1]
     asked = _asked(code, first.arm, first.bound.env, needs)
-    known: list[dict[int, Operand]] = []
+    known: list[dict[int, tuple[Operand, int]]] = []
     for value in (None,) if turn is None else turn.values:
         parts = [_with_turn(code, part, first, turn, value) for part in asked]
         found = relations.by_distance(code, (second, parts), first.bound.env, first.lane)

@@ -110,6 +110,11 @@ def move_all(code: Code, source: Spot, target: Spot, *, beneath: bool = False) -
         kind = b.load(slots.kind, cell)
         with b.when(b.op("ne", kind, NONE)):
             one = Scalar(1, Range(1, 1))
+            if slots is target[0]:
+                with b.when(_settled(code, _room_without(code, source, target, one))):
+                    contents.shift(code, source, target[1], kind)
+                    telling.moved(code, (source, target), Scalar(kind, slots.kinds), one)
+                return
             transfer(code, (source, target), Scalar(kind, slots.kinds), one, beneath=beneath)
         return
     telling.all_moved(code, (source, target))

@@ -4,6 +4,7 @@
 ; bit(mask, skip) -> i64: where it is.
 ; spread(s, c, mask, ways, way) -> i64: bit `i` of the lowest `64 / ways` at `ways * i + way`;
 ;   `ways` is 1, 2, 4 or 8.
+; gather(s, c, mask, places) -> i64: the bits of a mask at some places, side by side.
 
 define internal i64 @rulelang_alone(i64 %mask, i64 %skip) alwaysinline nounwind {
   %one = shl i64 1, %skip
@@ -25,5 +26,12 @@ define internal i64 @rulelang_spread(
   %first = udiv i64 -1, %all
   %there = shl i64 %first, %way
   %found = call i64 @llvm.x86.bmi.pdep.64(i64 %mask, i64 %there)
+  ret i64 %found
+}
+
+define internal i64 @rulelang_gather(
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %mask, i64 %places)
+    alwaysinline nounwind {
+  %found = call i64 @llvm.x86.bmi.pext.64(i64 %mask, i64 %places)
   ret i64 %found
 }

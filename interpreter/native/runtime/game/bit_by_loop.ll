@@ -4,6 +4,7 @@
 ; bit(mask, skip) -> i64: where it is.
 ; spread(s, c, mask, ways, way) -> i64: bit `i` of the lowest `64 / ways` at `ways * i + way`;
 ;   `ways` is 1, 2, 4 or 8.
+; gather(s, c, mask, places) -> i64: the bits of a mask at some places, side by side.
 
 define internal i64 @rulelang_alone(i64 %mask, i64 %skip) alwaysinline nounwind {
 entry:
@@ -85,4 +86,48 @@ eight:
   %c9 = and i64 %c8, u0x0101010101010101
   %c10 = shl i64 %c9, %way
   ret i64 %c10
+}
+
+; Bits move down by 1, 2, 4 and so on, where as many places below are none (Hacker's Delight, 7-4).
+; `%lacks`: which places have an odd number of such below them. All but the mask is known.
+define internal i64 @rulelang_gather(
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %mask, i64 %places)
+    alwaysinline nounwind {
+entry:
+  %inside = and i64 %mask, %places
+  %others = xor i64 %places, -1
+  %below = shl i64 %others, 1
+  br label %round
+round:
+  %by = phi i64 [ 1, %entry ], [ %twice, %round ]
+  %found = phi i64 [ %inside, %entry ], [ %moved, %round ]
+  %there = phi i64 [ %places, %entry ], [ %nearer, %round ]
+  %left = phi i64 [ %below, %entry ], [ %fewer, %round ]
+  %a0 = shl i64 %left, 1
+  %a1 = xor i64 %left, %a0
+  %a2 = shl i64 %a1, 2
+  %a3 = xor i64 %a1, %a2
+  %a4 = shl i64 %a3, 4
+  %a5 = xor i64 %a3, %a4
+  %a6 = shl i64 %a5, 8
+  %a7 = xor i64 %a5, %a6
+  %a8 = shl i64 %a7, 16
+  %a9 = xor i64 %a7, %a8
+  %a10 = shl i64 %a9, 32
+  %lacks = xor i64 %a9, %a10
+  %far = and i64 %lacks, %there
+  %near = xor i64 %there, %far
+  %down = lshr i64 %far, %by
+  %nearer = or i64 %near, %down
+  %bits = and i64 %found, %far
+  %stay = xor i64 %found, %bits
+  %go = lshr i64 %bits, %by
+  %moved = or i64 %stay, %go
+  %even = xor i64 %lacks, -1
+  %fewer = and i64 %left, %even
+  %twice = shl i64 %by, 1
+  %more = icmp ult i64 %twice, 64
+  br i1 %more, label %round, label %done
+done:
+  ret i64 %moved
 }

@@ -73,6 +73,13 @@ SHAPES = {
         "home": "row(c) is (if p is A then 1 else 5)",
         "where": "neighbours(a) where ahead(p, a, b)",
     },
+    "steps on the cells of one colour": {
+        "players": "A, B",
+        "shape": "grid 8 x 8",
+        "ahead": "a is not b",
+        "home": "row(c) is (if p is A then 1 else 8) and (row(c) + column(c)) mod 2 is 0",
+        "where": "steps(a, diagonal, 1) where ahead(p, a, b)",
+    },
     "leaps over a cell": {
         "players": "A, B",
         "shape": "grid 7 x 7",
@@ -237,13 +244,22 @@ def test_ways_that_differ_by_player_take_no_more_room_than_those_of_one(steps):
     assert module.functions["legal1"].is_rare
 
 
-def test_what_a_loop_of_choices_uses_most_is_in_variables_between_them():
-    module = lower(load("breakthrough").layout).module
+@pytest.mark.parametrize("steps", ["steps on the cells of one colour"], indirect=True)
+def test_words_are_made_for_the_cells_of_one_colour_where_all_men_stand_on_them(steps):
+    functions = lower(load(str(steps)).layout).module.functions
+    drawn, astray = show_function(functions["draw1"]), show_function(functions["draw1_astray"])
+    assert (drawn.count("gather("), drawn.count("spread(")) == (4, 2 * 4)
+    assert (astray.count("gather("), astray.count("spread(")) == (0, 4 * 4)
+
+
+@pytest.mark.parametrize(("name", "count"), [("breakthrough", 2), ("english_draughts", 4)])
+def test_what_a_loop_of_choices_uses_most_is_in_variables_between_them(name, count):
+    module = lower(load(name).layout).module
     verify(module)
     play = module.functions["playout1"]
     assert "draw1" not in {n.name for n in nodes_of(play) if isinstance(n, CallFunction)}
     boards = [n for n in nodes_of(play) if isinstance(n, Load) and n.field.name == "on.boards"]
-    assert [n.index for n in boards] == [0, 1]
+    assert [n.index for n in boards] == list(range(count))
     assert all(node in play.blocks[0].instructions for node in boards)
 
 

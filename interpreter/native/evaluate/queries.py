@@ -23,7 +23,7 @@ from interpreter.native.evaluate.sets import (
     buffered,
     each_lane,
 )
-from interpreter.native.evaluate.spaces import lines, regions
+from interpreter.native.evaluate.spaces import lines, nearby, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Lanes
 from interpreter.native.ir.nodes import Block, Operand
@@ -116,6 +116,8 @@ def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block,
     """Go on in the first block where a search finds anything, else in the second."""
     b = code.b
     yes, no = to
+    if nearby.branch_on_nearby(code, search, env, to):
+        return
     some = lanes.maybe_found(code, search, env)
     if some is not None:
         likely = b.block("maybe")

@@ -1,4 +1,4 @@
-"""Masks of a table that are shifts of the first are shifted, where one word holds them."""
+"""Masks in one word: those of a table are shifts of the first, what is near a place is a bit."""
 
 import pytest
 
@@ -41,3 +41,50 @@ def test_columns_and_rows_in_one_word_are_shifts_of_the_first(tmp_path, size, sh
     code = show_function(lower(game.layout).module.functions["root1"])
     assert (f"{column} << " in code) is shifts
     assert conform(game, 4, level=2).difference is None
+
+
+# ---------------------------------------------------------------- near one cell
+
+LEAPS = """game "Leaps"
+players A, B
+space Cell on grid {size}
+var stone(Cell): Player or none
+var mark: Cell or none
+var score(Player): 0..40
+
+let faces(p, a, b) = (row(b) > row(a)) is (p is A)
+let over(p, a, b) = some m in between(a, b) where stone(m) is opponent(p)
+let leaps_from(p, a) = some b in steps(a, diagonal, 2) where faces(p, a, b) and over(p, a, b)
+
+play:
+    each turn of p, at most 20:
+        p chooses:
+            put(c in Cell where stone(c) is none):
+                set stone(c) to p
+                set mark to if row(c) is 2 then none else c
+                if {asked}: add 1 to score(p)
+        otherwise: stop
+    end: p with most score(p) wins
+"""
+NEAR_ONE, NEAR_ANY = "leaps_from(p, mark)", "some x in Cell where x is mark and leaps_from(p, x)"
+
+
+def leaps(tmp_path, size, asked):
+    file = tmp_path / "leaps.rules"
+    file.write_text(LEAPS.format(size=size, asked=asked), encoding="utf-8")
+    return load(str(file))
+
+
+@pytest.mark.parametrize("asked", [NEAR_ONE, NEAR_ANY])
+@pytest.mark.parametrize("size", ["5 x 5", "8 x 8", "9 x 9"])
+def test_what_is_found_near_a_place_or_none_is_what_the_reference_finds(tmp_path, size, asked):
+    assert conform(leaps(tmp_path, size, asked), 6, level=2).difference is None
+
+
+def test_it_takes_no_loop_where_a_word_holds_all_places(tmp_path):
+    def rounds(size, asked):
+        module = lower(leaps(tmp_path, size, asked).layout).module
+        return sum(block.is_head for block in module.functions["root1"].blocks)
+
+    assert rounds("8 x 8", NEAR_ONE) == rounds("8 x 8", NEAR_ANY)
+    assert rounds("9 x 9", NEAR_ONE) > rounds("9 x 9", NEAR_ANY)

@@ -37,10 +37,8 @@ def bare(stop: Stop, scene: Scene) -> Diagnostic | None:
     cells = _cells(scene.line)
     if stop.in_text or len(cells) < 2 or _WITH_ROWS.match(scene.lines[0].code) is None:
         return None
-    like = [
-        *takewhile(lambda line: len(_cells(line)) == len(cells), scene.since(scene.line)),
-    ]
-    edits = tuple([Edit(_code(stop, line), _row(line)) for line in like])
+    rows = takewhile(lambda line: len(_cells(line)) == len(cells), scene.since(scene.line))
+    edits = tuple([Edit(_code(stop, line), _row(line)) for line in rows])
     return layout.bare_row(_code(stop, scene.line), _row(scene.line), edits)
 
 

@@ -47,7 +47,7 @@ def split(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     texts: list[str] = _TEXT.findall(code)
     plain = _TEXT.sub('"', code).strip()
     lines = list(_lines(plain, 0))
-    if [text for _, text in lines] == [plain] or '"' in "".join(_TEXT.sub("", code)):
+    if [text for _, text in lines] == [plain] or '"' in _TEXT.sub("", code):
         return ()
     waiting = iter(texts)
     written = [

@@ -16,6 +16,7 @@ from rulelang.diagnostics import Diagnostic, Label
 
 _FOUND = 1
 _REFUSED = 2
+_OURS = ("interpreter", "rulelang")
 
 
 def report(error: Exception) -> int | None:
@@ -41,6 +42,9 @@ def report(error: Exception) -> int | None:
             finding = attrs.evolve(finding, hint=f"{search} looks for a short play that does it")
             remark(shown([finding], sources_of(finding)))
             return _FOUND
+        case ModuleNotFoundError(name=str(name)) if name.partition(".")[0] not in _OURS:
+            remark(f"rulelang: it needs {name}, which is not installed: pip install rulelang")
+            return _REFUSED
         case OSError() if error.strerror:
             name = f"{error.filename}: " if error.filename else ""
             remark(f"rulelang: {name}{error.strerror}")

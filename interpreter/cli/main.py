@@ -64,7 +64,6 @@ COMMANDS: Final = {
     "schema": Command("printing", "the JSON Schemas of what other programs read"),
 }
 _BUG = 70
-_REFUSED = 2
 _INTERRUPTED = 130
 
 
@@ -199,17 +198,10 @@ def _close_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] in ("interpreter", "rulelang")
-
-
 def _report(error: Exception) -> int:
     """Say what went wrong, in the words of whoever knows; return the exit code."""
     if isinstance(error, OSError) and error.filename is None:
         _close_stdout()  # perhaps it was the output that could not be written
-    if isinstance(error, ModuleNotFoundError) and not _is_ours(error.name or ""):
-        remark(f"rulelang: it needs {error.name}, which is not installed: pip install rulelang")
-        return _REFUSED
     known: int | None = import_module("interpreter.cli.faults").report(error)
     if known is not None:
         return known

@@ -82,6 +82,12 @@ def wants_text(stop: Stop) -> bool:
     return in_words(stop.expected) == ('a text in `"`',) and not stop.ends_line
 
 
+def sentence_of(stop: Stop, line: Line) -> Span:
+    """Return where the sentence of a line stands, in the file of a stop."""
+    end = len(line.code) + 1
+    return Span(stop.span.file, line.number, line.indent + 1, line.number, end)
+
+
 def edit_at(stop: Stop, scene: Scene, start: int, end: int, text: str) -> Edit:
     """Return the edit that puts a text in the place of part of the line of a stop."""
     number = scene.line.number

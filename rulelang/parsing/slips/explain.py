@@ -26,7 +26,7 @@ from rulelang.parsing.slips import (
     rows,
     splitting,
 )
-from rulelang.parsing.stops import Scene, Stop, aligned
+from rulelang.parsing.stops import Scene, Stop, aligned, sentence_of
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
 from rulelang.suggest import nearest
@@ -154,7 +154,7 @@ def _choose_order(stop: Stop, scene: Scene) -> Diagnostic | None:
     )
     rest = _PASS.sub("or passes", rest)
     sentence = f"{who} chooses{rest if rest.endswith(':') else rest + ':'}"
-    return syntax.choose_order(span, sentence, _whole(stop, scene) if is_named else None)
+    return syntax.choose_order(span, sentence, sentence_of(stop, scene.line) if is_named else None)
 
 
 def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -170,13 +170,7 @@ def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     span = attrs.evolve(stop.span, column=start, end_column=start + len(who))
     sentence = f"{found['anytime'] or ''}({who}){found['rest']}"
-    return syntax.bracketed_actor(span, sentence, _whole(stop, scene))
-
-
-def _whole(stop: Stop, scene: Scene) -> Span:
-    """Return where the sentence on the line of a stop stands."""
-    line = scene.line
-    return Span(stop.span.file, line.number, line.indent + 1, line.number, len(line.code) + 1)
+    return syntax.bracketed_actor(span, sentence, sentence_of(stop, scene.line))
 
 
 def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:

@@ -31,7 +31,8 @@ _MOST: Final = "most|highest|biggest|greatest|largest"
 _LEAST: Final = "least|lowest|smallest|fewest"
 _WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
 _WITH: Final = "(?:with|where|whose)"
-_DOES: Final = "add|deal|draw|end|move|reveal|roll|say|set|stop|take"
+DOES: Final = "add|deal|draw|end|move|reveal|roll|say|set|stop|take"
+"""The words that begin sentences which do something."""
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (
@@ -72,8 +73,8 @@ _HABITS: Final = (
     (r"\b(bag|set|row|one|list) (open|hidden|owner sees)\b", r"\1, \2"),
     (r"^(kind \w+) ?=", r"\1:"),
     (
-        rf"^(space \w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",
-        r"\1 on \2 \3 x \4",
+        rf"^(?:space|board|field|map) (\w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",
+        r"space \1 on \2 \3 x \4",
     ),
     (rf"^(space \w+)(?:{_IS}| on )(grid|hex) (\d+)$", r"\1 on \2 \3 x \3"),
     (rf"^(space \w+){_IS}(grid|hex|ring|track)(?: of)?\b", r"\1 on \2"),
@@ -206,7 +207,7 @@ _HABITS: Final = (
         r"\1for \3: \2",
     ),
     (
-        rf"{_BEGUN}(?:if|when|whenever) ([^:\"]+?)(?:,|,? and|, then) ((?:{_DOES}|\w+ wins)\b)",
+        rf"{_BEGUN}(?:if|when|whenever) ([^:\"]+?)(?:,|,? and|, then) ((?:{DOES}|\w+ wins)\b)",
         r"\1if \2: \3",
     ),
     (r"\bends?(?:(?<=s)| the game)[:,]? (?:and )?(\w+ wins)(?: the game)?\b", r"end: \1"),
@@ -235,10 +236,6 @@ _HABITS: Final = (
     (r"^(zone [^:]+:) (?:a )?deck of (\w+)", r"\1 \2 bag"),
     (r"^(var [^:]+: \w+ or )(?:nothing|null|nil|nobody|empty)\b", r"\1none"),
     (r"^(?:fact|function|def|predicate) (\w+\([^()]*\)) ?[:=] ?(?=\S)", r"let \1 = "),
-    (
-        rf"^(?:board|field|map) (\w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",
-        r"space \1 on \2 \3 x \4",
-    ),
     (r"^(var [^:]+: )none or (\w+)$", r"\1\2 or none"),
     (
         r"^(var [^:]+: )(?:int|integer|number)(?: from| in)? \(?(\d+) ?(?:to|-|–|\.\.) ?(\d+)\)?",

@@ -15,8 +15,7 @@ import attrs
 from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import layout
 from rulelang.parsing.lines import Line
-from rulelang.parsing.stops import Scene, Stop
-from rulelang.source import Span
+from rulelang.parsing.stops import Scene, Stop, sentence_of
 
 _WITH_ROWS: Final = re.compile(r"(?:component|space|edge)\b")
 _BETWEEN: Final = re.compile(r" *[,;\t] *")
@@ -38,8 +37,8 @@ def bare(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.in_text or len(cells) < 2 or _WITH_ROWS.match(scene.lines[0].code) is None:
         return None
     rows = takewhile(lambda line: len(_cells(line)) == len(cells), scene.since(scene.line))
-    edits = tuple([Edit(_code(stop, line), _row(line)) for line in rows])
-    return layout.bare_row(_code(stop, scene.line), _row(scene.line), edits)
+    edits = tuple([Edit(sentence_of(stop, line), _row(line)) for line in rows])
+    return layout.bare_row(sentence_of(stop, scene.line), _row(scene.line), edits)
 
 
 def _cells(line: Line) -> list[str]:
@@ -50,8 +49,3 @@ def _cells(line: Line) -> list[str]:
 
 def _row(line: Line) -> str:
     return f"| {' | '.join(_cells(line))} |"
-
-
-def _code(stop: Stop, line: Line) -> Span:
-    end = len(line.code.rstrip()) + 1
-    return Span(stop.span.file, line.number, line.indent + 1, line.number, end)

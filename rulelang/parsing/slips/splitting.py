@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulelang.diagnostics import Edit
+from rulelang.parsing.slips.rewriting import DOES
 from rulelang.parsing.stops import Scene, Stop, edit_at
 
 MOST_DEEP: Final = 8
 _BODIES: Final = frozenset({"setup", "play", "to"})
 _BLOCKS: Final = r"(?:if|for|match|random|repeat|each|phase|let|anytime)\b"
 _BEGINS: Final = (
-    r"(?=(?:add|deal|draw|end|move|reveal|roll|say|set|stop|take|(?:in|de)crease|reduce)\b"
+    rf"(?=(?:{DOES}|(?:in|de)crease|reduce)\b"
     r"|\w+(?:\([^()]*\))? ?(?:[-+]?=(?!=)|\+\+|--))"
 )
 _BETWEEN: Final = re.compile(rf",? and(?: then)? {_BEGINS}|,? then {_BEGINS}")

@@ -55,7 +55,12 @@ def has_name(text: str, name: str) -> bool:
     >>> has_name("points(p)", "p"), has_name("c.p", "p")
     (True, False)
     """
-    return re.search(rf"(?<![\w.]){re.escape(name)}\b", text) is not None
+    return re.search(_standing(name), text) is not None
+
+
+def _standing(name: str) -> str:
+    """Return the pattern of a name where it is none of an attribute."""
+    return rf"(?<![\w.]){re.escape(name)}\b"
 
 
 def told_of(text: str, scope: Scope, wanted: str) -> str:
@@ -72,7 +77,7 @@ def told_of(text: str, scope: Scope, wanted: str) -> str:
     ]
     if len(others) != 1:
         return ""
-    return re.sub(rf"(?<![\w.]){re.escape(others[0])}\b", wanted, text)
+    return re.sub(_standing(others[0]), wanted, text)
 
 
 def local_called(c: Context, name: str, scope: Scope) -> str | None:

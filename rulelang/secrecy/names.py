@@ -196,8 +196,7 @@ def teller(term: Term, tables: Sequence[Table], spec: core.Spec) -> Teller:  # n
         case core.Arithmetic(op=sign, left=left, right=right):
             return _reckoned(sign, of(left), of(right))
         case core.Not(expr=inner):
-            test = of(inner)
-            return lambda cases: _either(test(cases), 0, 1)
+            return _chosen(of(inner), lambda _: 0, lambda _: 1)
         case core.And(parts=parts) | core.Or(parts=parts):
             all_, settles = [*map(of, parts)], isinstance(term, core.Or)
             return lambda cases: _joined([part(cases) for part in all_], settles=settles)
@@ -237,10 +236,6 @@ def _chosen(test: Teller, then: Teller, other: Teller) -> Teller:
         return UNKNOWN if isinstance(said, Unknown) else (then if said else other)(cases)
 
     return tell
-
-
-def _either(test: Told, then: Value, other: Value) -> Told:
-    return UNKNOWN if isinstance(test, Unknown) else then if test else other
 
 
 def _among(element: Told, values: tuple[Value, ...]) -> Told:

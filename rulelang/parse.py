@@ -4,9 +4,8 @@
                  set ruler(c) to p
     after:   Effect(conquer, (p, c), (Set("set", ruler(c), p),))
 
-With `library.py`, `scanning.py` and `shapes.py` in `parsing` the only file that knows the library
-behind `grammar.lark`. Each declaration is read by itself (see `parsing/lines.py`), and so is each
-value in the braces of a text. What is made of it becomes a concrete tree (`parsing/tree.py`), of
+Each declaration is read by itself (see `parsing/lines.py`), and so is each value in the braces of
+a text. What is made of it (`parsing/reader.py`) becomes a concrete tree (`parsing/tree.py`), of
 bounded depth; where it stops, a `Stop` (`parsing/stops.py`).
 """
 
@@ -16,9 +15,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 import attrs
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang import surface
 from rulelang.anchors import Anchors
@@ -32,6 +28,7 @@ from rulelang.parsing.doubts import doubts
 from rulelang.parsing.expressions import expression
 from rulelang.parsing.kept import KeptTrees, Read
 from rulelang.parsing.library import (
+    BEGINNING,
     RunTogetherError,
     UnknownLevelError,
     accepted,
@@ -52,6 +49,8 @@ from rulelang.parsing.lines import (
     lines_of,
     spoilt,
 )
+from rulelang.parsing.reader import END, Reader
+from rulelang.parsing.scanning import Token, UnexpectedCharacterError, UnexpectedTokenError
 from rulelang.parsing.shapes import Part, Shape
 from rulelang.parsing.slips import foreign
 from rulelang.parsing.stops import Scene, Stop, aligned, too_deep
@@ -187,7 +186,7 @@ class _Origin:
 
     def of(self, token: Token) -> Span:
         """Return where `token` stands."""
-        return self.at(token.line or 1, token.column or 1, len(token))
+        return self.at(token.line, token.column, len(token.text))
 
 
 @define
@@ -208,15 +207,15 @@ class _Reading:
 
     def tree(self, text: str, start: str, origin: _Origin) -> Shape | None:
         reader = reader_of(text, start)
-        last = Token("_NL", "", 0, 1, 1, 1, 1, 0)
+        last = BEGINNING
         try:
-            for token in reader.iter_parse():
+            for token in reader.words():
                 last = token
-            tree: Shape = reader.feed_token(after(last, "$END"))
-        except UnexpectedToken as error:
+            tree = reader.finish(after(last, END))
+        except UnexpectedTokenError as error:
             self._stopped(reader, error.token, text, origin)
-        except UnexpectedCharacters as error:
-            place = error.pos_in_stream or 0
+        except UnexpectedCharacterError as error:
+            place = error.place
             token = Token("CHARACTER", text[place], place, error.line, error.column)
             self._stopped(reader, token, text, origin)
         except RunTogetherError as error:
@@ -228,27 +227,26 @@ class _Reading:
             mend = aligned(span.file, above, error.width)
             self.found.append(layout.indentation(span, inner, outer, mend))
         else:
+            assert isinstance(tree, Shape)
             return tree if self._is_shallow(tree, origin) else None
         return None
 
-    def _stopped(
-        self, reader: InteractiveParser, token: Token, text: str, origin: _Origin
-    ) -> None:
-        place = token.start_pos or 0
-        if place and token and wordlike(text[place - 1]) and wordlike(text[place]):
+    def _stopped(self, reader: Reader, token: Token, text: str, origin: _Origin) -> None:
+        place = token.start_pos
+        if place and token.text and wordlike(text[place - 1]) and wordlike(text[place]):
             self._run_together(token, text, origin)
             return
         from rulelang.parsing.slips.explain import explain  # noqa: PLC0415 - few texts are wrong
 
         expected = accepted(reader)
         kind = kinds().get(token.type, token.type)
-        stop = Stop(kind, str(token), origin.of(token), expected, origin.in_text)
+        stop = Stop(kind, token.text, origin.of(token), expected, origin.in_text)
         line = self.lines[stop.span.line - self.lines[0].number]
         declarations, statements = beginnings("", "start"), beginnings("play:\n ", "start")
         self.found.append(explain(stop, Scene(line, self.lines, declarations, statements)))
 
     def _run_together(self, second: Token, text: str, origin: _Origin) -> None:
-        place = second.start_pos or 0
+        place = second.start_pos
         start, end = place, place
         while start > 0 and wordlike(text[start - 1]):
             start -= 1
@@ -258,7 +256,7 @@ class _Reading:
         apart = re.sub(r"(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])", " ", word)
         if apart == word:
             apart = f"{text[start:place]} {text[place:end]}"
-        span = origin.at(second.line or 1, (second.column or 1) - (place - start), len(word))
+        span = origin.at(second.line, second.column - (place - start), len(word))
         same = foreign.SAME_DECLARED.get(word)
         self.found.append(
             syntax.run_together(span, word, apart, sorted(words_of_language()), same)
@@ -284,7 +282,7 @@ class _Reading:
         """Return a part of a declaration that is not read to its end; texts stay one word."""
         span = origin.span(shape.start, shape.end)
         children = tuple(
-            self.plain(c, origin) if isinstance(c, Shape) else Word(c.type, str(c), origin.of(c))
+            self.plain(c, origin) if isinstance(c, Shape) else Word(c.type, c.text, origin.of(c))
             for c in shape.children
         )
         return Form(shape.name, children, span, span)
@@ -298,7 +296,7 @@ class _Reading:
     def _node(self, child: Part, within: str, origin: _Origin) -> Node:
         if isinstance(child, Shape):
             return self._form(child, origin)
-        word = Word(child.type, str(child), origin.of(child))
+        word = Word(child.type, child.text, origin.of(child))
         if child.type == "STRING" and within in _WITH_HOLES:
             return self._text(word)
         return word
@@ -392,7 +390,7 @@ def before(lines: Sequence[str], file: str, first: int) -> Before:
 class _Cut:
     """A reader of what stands before a place; `is_whole`: nothing stopped it."""
 
-    reader: InteractiveParser
+    reader: Reader
     file: str
     first: int
     is_whole: bool = False
@@ -407,19 +405,13 @@ class _Cut:
         """Return what was read."""
         reading = _Reading(self.file, ())
         origin = _Origin(self.file, self.first - 1)
-        nodes = tuple(
-            node
-            for part in self.reader.parser_state.value_stack
-            for node in _nodes(part, origin, reading)
-        )
+        nodes = tuple(node for part in self.reader.parts for node in _nodes(part, origin, reading))
         return Before(nodes, accepted(self.reader) if self.is_whole else frozenset())
 
 
-def _nodes(part: object, origin: _Origin, reading: _Reading) -> Iterator[Node]:
+def _nodes(part: Part, origin: _Origin, reading: _Reading) -> Iterator[Node]:
     match part:
         case Token():
-            yield Word(kinds().get(part.type, part.type), str(part), origin.of(part))
+            yield Word(kinds().get(part.type, part.type), part.text, origin.of(part))
         case Shape():
             yield reading.plain(part, origin)
-        case _:
-            pass

@@ -1,82 +1,107 @@
-"""The words that may stand at a place of a text, found as the library finds them.
+"""The words that may stand at a place of a text.
 
-The library compiles a pattern of all words for each set of them that may come next, and grammars
-have hundreds: in a process that reads one declaration that takes longer than to read it. Here what
-the library writes as patterns is tried by these, few sets of which there are, and words by how
-they begin; in the same order, so the same is found. And rows of its table, which say what may come
-in a state, are made of what is kept when a state is reached.
+    before:  a text, and the names of what may come next
+    after:   the first of these that stands there
+
+To compile a pattern of all words for each set of them that may come next takes longer than to read
+a declaration: grammars have hundreds of such sets. Here what the grammar writes as patterns is
+tried by these, few sets of which there are, and words by how they begin.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from operator import attrgetter
+from typing import TypeAlias
 
-from lark import Token
-from lark.common import LexerConf
-from lark.grammar import Rule
-from lark.lexer import (
-    AbstractBasicLexer,
-    BasicLexer,
-    ContextualLexer,
-    LexerState,
-    PatternStr,
-    Scanner,
-    TerminalDef,
-)
-from lark.parsers.lalr_analysis import Reduce, Shift
-
-if TYPE_CHECKING:
-    from lark.parsers.lalr_parser_state import ParserState
-    from lark.utils import TextSlice
+from rulelang.parsing.tables import ALWAYS, Tables, Terminal
 
 _Found: TypeAlias = tuple[str, str]
 """What stands there, and the name of its terminal."""
 _Finder: TypeAlias = Callable[[str, int], _Found | None]
 
 
-def _told_apart(words: Iterable[TerminalDef]) -> Callable[[Token], Token]:
-    """Return what tells a token of a pattern from words that it reads, too."""
-    names = {word.pattern.value: word.name for word in words}
+class Token:
+    """A word of a text: the name of its terminal, and where it stands.
 
-    def told(token: Token) -> Token:
-        token.type = names.get(token, token.type)
-        return token
+    Lines and columns are counted from 1, `start_pos` and `end_pos` from 0.
+    """
 
-    return told
+    __slots__ = (
+        "column",
+        "end_column",
+        "end_line",
+        "end_pos",
+        "line",
+        "start_pos",
+        "text",
+        "type",
+    )
+
+    def __init__(self, kind: str, text: str, start_pos: int, line: int, column: int) -> None:
+        """Begin with a place that ends where it begins."""
+        self.type, self.text = kind, text
+        self.start_pos = self.end_pos = start_pos
+        self.line = self.end_line = line
+        self.column = self.end_column = column
+
+    def __str__(self) -> str:
+        """Return what stands there."""
+        return self.text
 
 
-class _Scanner(Scanner):
+class UnexpectedTokenError(Exception):
+    """A word that may not come here."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__(token)
+        self.token = token
+
+
+class UnexpectedCharacterError(Exception):
+    """A character with which no word begins."""
+
+    def __init__(self, line: int, column: int, place: int) -> None:
+        super().__init__(line)
+        self.line, self.column, self.place = line, column, place
+
+
+class Words:
     """Some terminals, the first of which that stands at a place counts."""
 
-    def __init__(self, terminals: Sequence[TerminalDef]) -> None:
-        self.allowed_types = {one.name for one in terminals}
+    def __init__(self, tables: Tables, names: Collection[str]) -> None:
+        """Begin with those of some names."""
+        mine = [one for one in tables.terminals if one.name in names]
+        here = {one.name: one for one in mine}
+        read = {one.name: [here[name] for name in one.reads if name in here] for one in mine}
+        hidden = {word.name for words in read.values() for word in words}
+        self._words = {
+            name: {word.text: word.name for word in words} for name, words in read.items() if words
+        }
         self._finders = [
-            _of_words(list(some)) if are_words else _of_patterns(list(some))
-            for are_words, some in groupby(terminals, _is_word)
+            _of_words(some) if are_words else _of_patterns(some)
+            for are_words, some in groupby(
+                [one for one in mine if one.name not in hidden], attrgetter("is_word")
+            )
         ]
 
-    def match(self, text: TextSlice[str] | str, at: int) -> _Found | None:
-        """Return what stands at a place of a whole text; before 1.3 the library gives a string."""
-        whole = text if isinstance(text, str) else text.text
+    def at(self, text: str, place: int) -> _Found | None:
+        """Return what stands at a place; a word that a pattern reads as well is that word."""
         for find in self._finders:
-            found = find(whole, at)
+            found = find(text, place)
             if found is not None:
-                return found
+                word, name = found
+                return word, self._words.get(name, {}).get(word, name)
         return None
 
 
-def _is_word(one: TerminalDef) -> bool:
-    return isinstance(one.pattern, PatternStr) and not one.pattern.flags
-
-
-def _of_words(words: Iterable[TerminalDef]) -> _Finder:
+def _of_words(words: Iterable[Terminal]) -> _Finder:
     begun: dict[str, list[_Found]] = {}
     for word in words:
-        begun.setdefault(word.pattern.value[0], []).append((word.pattern.value, word.name))
+        begun.setdefault(word.text[0], []).append((word.text, word.name))
 
     def find(text: str, at: int) -> _Found | None:
         for found in begun.get(text[at], ()):
@@ -87,9 +112,8 @@ def _of_words(words: Iterable[TerminalDef]) -> _Finder:
     return find
 
 
-def _of_patterns(terminals: Iterable[TerminalDef]) -> _Finder:
-    parts = (f"(?P<{one.name}>{one.pattern.to_regexp()})" for one in terminals)
-    match = re.compile("|".join(parts)).match
+def _of_patterns(terminals: Iterable[Terminal]) -> _Finder:
+    match = re.compile("|".join(f"(?P<{one.name}>{one.text})" for one in terminals)).match
 
     def find(text: str, at: int) -> _Found | None:
         found = match(text, at)
@@ -98,108 +122,61 @@ def _of_patterns(terminals: Iterable[TerminalDef]) -> _Finder:
     return find
 
 
-class Terminals:
-    """The terminals of a grammar in the order in which the library tries them.
+class Vocabulary:
+    """The words that may come in each state, found when it is reached; states alike share them."""
 
-    `read_by`: the words that each pattern reads, too; of names, for instance.
-    """
+    def __init__(self, tables: Tables) -> None:
+        """Begin with none."""
+        self._tables = tables
+        self._always = tables.ignored | ALWAYS
+        self._made: dict[frozenset[str], Words] = {}
 
-    def __init__(self, conf: LexerConf) -> None:
-        self.conf = conf
-        self.ordered = sorted(conf.terminals, key=_order)
-        words = [one for one in self.ordered if _is_word(one)]
-        self.patterns = [one for one in self.ordered if not _is_word(one)]
-        self.read_by = {one.name: _read(one, words) for one in self.patterns}
-
-
-def _order(one: TerminalDef) -> tuple[int, int, int, str]:
-    return -one.priority, -one.pattern.max_width, -len(one.pattern.value), one.name
-
-
-def _read(pattern: TerminalDef, words: Iterable[TerminalDef]) -> frozenset[str]:
-    """Return the names of the words that a pattern reads."""
-    match = re.compile(pattern.pattern.to_regexp()).match
-    own = [word for word in words if word.priority == pattern.priority]
-    found = [(word, match(word.pattern.value)) for word in own]
-    return frozenset(w.name for w, at in found if at is not None and at.group() == w.pattern.value)
-
-
-class _Lexer(BasicLexer):
-    """The terminals that may come next in some states."""
-
-    def __init__(self, of: Terminals, names: Collection[str]) -> None:
-        self.terminals = [one for one in of.ordered if one.name in names]
-        self.terminals_by_name = of.conf.terminals_by_name
-        self.ignore_types = frozenset(of.conf.ignore)
-        self.newline_types = frozenset(one.name for one in of.patterns)
-        words = {
-            one.name: [word for word in self.terminals if word.name in of.read_by[one.name]]
-            for one in self.terminals
-            if of.read_by.get(one.name)
-        }
-        hidden = {word.name for some in words.values() for word in some}
-        self.callback = {name: _told_apart(some) for name, some in words.items()}
-        self._scanner = _Scanner([one for one in self.terminals if one.name not in hidden])
-
-
-class _Lexers(dict[int, AbstractBasicLexer]):
-    """The lexer of each state, made when it is reached; states alike share one."""
-
-    def __init__(self, of: Terminals, always: Iterable[str]) -> None:
-        super().__init__()
-        self.states: Mapping[int, Mapping[str, object]] = {}
-        self._of = of
-        self._always = frozenset(always)
-        self._made: dict[frozenset[str], _Lexer] = {}
-
-    def __missing__(self, state: int) -> _Lexer:
-        names = self._always.union(self.states[state])
-        if names not in self._made:
-            self._made[names] = _Lexer(self._of, names)
-        found = self[state] = self._made[names]
+    def of(self, names: Iterable[str]) -> Words:
+        """Return the words that may come where these may, and what may come anywhere."""
+        key = self._always.union(names)
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = Words(self._tables, key)
         return found
-
-
-class Lexer(ContextualLexer):
-    """Finds what may come next in the state of a reader."""
-
-    def __init__(
-        self,
-        conf: LexerConf,
-        states: Mapping[int, Collection[str]],  # noqa: ARG002 - the reader has them
-        always_accept: Collection[str] = (),
-    ) -> None:
-        self._terminals = Terminals(conf)
-        self.lexers = self._lexers = _Lexers(self._terminals, (*conf.ignore, *always_accept))
 
     @cached_property
-    def root_lexer(self) -> _Lexer:  # type: ignore[override]  # it is asked for where nothing fits
-        """Return that of all terminals."""
-        return _Lexer(self._terminals, self._terminals.conf.terminals_by_name)
-
-    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
-        """Yield the tokens of a text, each as it is asked for."""
-        self._lexers.states = parser_state.parse_conf.states
-        return super().lex(lexer_state, parser_state)
+    def whole(self) -> Words:
+        """Return all words: asked for where nothing fits."""
+        return Words(self._tables, [one.name for one in self._tables.terminals])
 
 
-class Rows(dict[int, dict[str, tuple[object, object]]]):
-    """For each state and word that may come, where it leads or which rule it completes.
+class Scanner:
+    """Goes through a text from word to word. `ignored`: terminals that mean nothing."""
 
-    `rows`: a state; word, goal, word, goal. A goal below zero is the number of a rule, inverted.
-    """
+    def __init__(self, text: str, ignored: Collection[str]) -> None:
+        """Begin at its beginning."""
+        self.text, self._ignored = text, ignored
+        self._place, self._line, self._begun = 0, 1, 0
 
-    def __init__(
-        self, rows: Iterable[list[int]], words: Mapping[int, str], rules: Mapping[int, Rule]
-    ) -> None:
-        super().__init__()
-        self._rows = {row[0]: row for row in rows}
-        self._words, self._rules = words, rules
+    def next(self, words: Words) -> Token | None:
+        """Return the next word, one of these, and go behind it; None at the end of the text.
 
-    def __missing__(self, state: int) -> dict[str, tuple[object, object]]:
-        row = self._rows[state]
-        found = self[state] = {
-            self._words[word]: (Shift, goal) if goal >= 0 else (Reduce, self._rules[~goal])
-            for word, goal in zip(row[1::2], row[2::2], strict=True)
-        }
-        return found
+        Raises:
+            UnexpectedCharacterError: none of them stands there.
+        """
+        size = len(self.text)
+        while self._place < size:
+            found = words.at(self.text, self._place)
+            column = self._place - self._begun + 1
+            if found is None:
+                raise UnexpectedCharacterError(self._line, column, self._place)
+            text, name = found
+            token = Token(name, text, self._place, self._line, column)
+            self._go_behind(text)
+            if name not in self._ignored:
+                token.end_pos, token.end_line = self._place, self._line
+                token.end_column = self._place - self._begun + 1
+                return token
+        return None
+
+    def _go_behind(self, text: str) -> None:
+        lines = text.count("\n")
+        if lines:
+            self._line += lines
+            self._begun = self._place + text.rindex("\n") + 1
+        self._place += len(text)

@@ -1,13 +1,14 @@
 """Tables of the grammar that are kept read texts as those do that are made anew."""
 
-from functools import cache
+import subprocess
+import sys
 
 import pytest
 
 from rulelang import parse
 from rulelang.diagnostics import Sink
 from rulelang.keeping import disk
-from rulelang.parsing import library
+from rulelang.parsing import library, tables
 from rulelang.source import Source
 from tests.support.games import RULES
 
@@ -41,6 +42,14 @@ def forget():
 
 
 @pytest.fixture
+def made(monkeypatch):
+    """Return the grammars of which tables are made; to make them takes most of a second."""
+    known, made = library.library().tables, []
+    monkeypatch.setattr(tables, "made_of", lambda grammar: made.append(grammar) or known)
+    return made
+
+
+@pytest.fixture
 def shelf(monkeypatch):
     """Return a place in which nothing is kept yet; forget the grammar before and after."""
     shelf = Shelf()
@@ -58,28 +67,22 @@ def read(text):
 @pytest.mark.parametrize(
     "text", [*BROKEN, *(path.read_text(encoding="utf-8") for path in RULES[1:3])]
 )
-def test_texts_are_read_as_before(text, shelf):
+def test_texts_are_read_as_before(text, made, shelf):
     anew = read(text)
     forget()
-    assert library.library().source_path == "<deserialized>"
     assert read(text) == anew
-    assert len(shelf.kept) == 1
+    assert (len(shelf.kept), len(made)) == (1, 1)
 
 
-MADE = cache(library._made)  # noqa: SLF001 - to make the tables takes most of a second
+def test_tables_are_read_as_they_were_written():
+    known = library.library().tables
+    assert tables.read(tables.written(known)) == known
 
 
 @pytest.mark.parametrize(
-    "damage",
-    [
-        *(None, b"something else", b"{}", b"[]", b'{"tables":{},"memo":{"0":1}}'),
-        b'{"tables":{"parser":{"parser":{}}},"memo":[[0,1]],"words":[],"rows":[[0,0]]}',
-        b'{"tables":{"parser":{"parser":{}}},"memo":[0],"words":[[0,"A"]],"rows":[[0,0,-9]]}',
-    ],
+    "damage", [None, b"something else", b"{}", b"[]", b'{"terminals":[0]}', b'{"rows":["0 0"]}']
 )
-def test_what_cannot_be_trusted_is_made_anew(damage, shelf, monkeypatch):
-    made = []
-    monkeypatch.setattr(library, "_made", lambda grammar: made.append(grammar) or MADE(grammar))
+def test_what_cannot_be_trusted_is_made_anew(damage, made, shelf):
     anew = read(BROKEN[1])
     (name,) = shelf.kept
     shelf.kept[name] = damage
@@ -89,9 +92,22 @@ def test_what_cannot_be_trusted_is_made_anew(damage, shelf, monkeypatch):
     assert shelf.kept[name] not in (None, damage)
 
 
-def test_another_grammar_has_tables_of_its_own(shelf, monkeypatch):
+def test_tables_that_are_written_in_another_way_are_others(made, shelf, monkeypatch):
     read(BROKEN[1])
-    monkeypatch.setattr(library, "lark_version", "another")
+    monkeypatch.setattr(tables, "WRITTEN", "tables 0")
     forget()
     read(BROKEN[1])
-    assert len(shelf.kept) == 2
+    assert (len(shelf.kept), len(made)) == (2, 2)
+
+
+def test_where_tables_are_kept_the_library_is_not_imported():
+    library.library()
+    code = """if True:
+        import sys
+        from rulelang.diagnostics import Sink
+        from rulelang.parse import parse
+        from rulelang.source import Source
+        assert parse(Source("a.rules", 'game "A"'), Sink()).declarations
+        assert "lark" not in sys.modules
+    """
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own code

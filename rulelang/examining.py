@@ -21,7 +21,7 @@ def examined(spec: core.Spec, memory: Memory) -> Examined:
         from rulelang.secrecy.leaks import leaks  # noqa: PLC0415 - see above
 
         proof = prove(spec, memory)
-        told = leaks(spec, memory.common(digest.declared, Common), memory.gatherer)
+        told = leaks(spec, memory.common(digest.declared, Common), memory.footprints(spec))
         return Examined(
             (*proof.failures, *told.found),
             (*proof.obligations, *told.obligations(spec)),

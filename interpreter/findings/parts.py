@@ -21,8 +21,9 @@ def unknown_parts(spec: core.Spec, memory: Memory) -> Once:
     package = front_end.whole()
     if package is None:
         return always
-    world = world_of(spec, memory.gatherer, memory.forms)
-    digests = Digests(spec, lambda: world, memory.anchors.told, memory.plain)
+    world = world_of(spec, memory.footprints(spec), memory.forms)
+    common = memory.common_digests(spec)
+    digests = Digests(spec, lambda: world, memory.anchors.told, memory.plain, common)
     around = disk.key_of(package, memory.parts.declared(spec).digest)
 
     def once(node: Part, given: Callable[[], object], write: Callable[[], None]) -> None:

@@ -10,7 +10,7 @@ and nothing has to be gathered and digested to know them. So it is with two vari
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from operator import is_
 from typing import Final, TypeAlias
 
@@ -23,7 +23,6 @@ from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.completion import goes_on
 from rulelang.prove.digests import Common
 from rulelang.prove.footprints import Cells, Gatherer, changed_by_itself, reached
-from rulelang.prove.gathering import Moving
 
 Name: TypeAlias = tuple[str, int]
 """Of a walk: of an effect or fact by its number, of another one by its sort alone."""
@@ -147,8 +146,8 @@ class Before:
             mine, its = gatherer.of(one), gatherer.of(other)
             named, also = gatherer.named(one), gatherer.named(other)
             same = (
-                (mine.invoked, _ways(mine.moves), mine.ends, mine.stops)
-                == (its.invoked, _ways(its.moves), its.ends, its.stops)
+                (mine.invoked, mine.ways, mine.ends, mine.stops)
+                == (its.invoked, its.ways, its.ends, its.stops)
                 and not mine.offered
                 and not its.offered
                 and (named.cells, named.facts) == (also.cells, also.facts)
@@ -162,21 +161,6 @@ class Before:
 def key_of(spec: core.Spec) -> Hashable:
     """Return what tells the setting of a specification from others."""
     return len(spec.players), spec.options
-
-
-def _ways(moves: Sequence[Moving]) -> list[object]:
-    """Return which kinds may come from where to where, as far as that is known beforehand."""
-    return [
-        (node.place.zone,)
-        if isinstance(node, core.Roll)
-        else (
-            type(node),
-            node.what if isinstance(node, core.Move) and isinstance(node.what, core.Const) else (),
-            None if node.source is None else node.source.zone,
-            node.target.zone,
-        )
-        for node in moves
-    ]
 
 
 def _bodies(before: core.Spec, now: core.Spec) -> Iterator[tuple[Name, core.Block, core.Block]]:

@@ -11,7 +11,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
@@ -21,6 +21,9 @@ from rulelang.core.changes import Sort, changes
 from rulelang.core.walk import below, blocks_in, nested, operands
 from rulelang.freezing import define, frozen
 from rulelang.prove.gathering import Gathered, called, gathered
+
+if TYPE_CHECKING:
+    from rulelang.prove.lying import Lying
 
 
 @frozen(cache_hash=True)
@@ -67,10 +70,14 @@ Digested: TypeAlias = dict[
 ]
 """By the identity of a body: it, a digest of it, and the effects and facts that it calls."""
 
+Wholes: TypeAlias = dict[tuple[str, tuple[str, ...], tuple[str, ...]], str]
+"""Digests of bodies with all that they call, by their own and those of effects and facts."""
+
 Rows: TypeAlias = Mapping[tuple[core.Value, ...], core.Value]
 Noticed: TypeAlias = tuple[bool, bool, str]
 """Of an effect: whether it pauses, whether it returns, and how it tells that it is reached."""
-Identities: TypeAlias = tuple[tuple[int, ...], ...]
+Seen: TypeAlias = "tuple[tuple[int, ...], dict[tuple[int, ...], frozenset[int]]] | None"
+"""Of a family: on which indices it depends who sees it, and by those who does; None: all do."""
 Marked: TypeAlias = dict[
     tuple[Hashable, int], tuple[core.Block | core.Expr, Mapping[int, Hashable]]
 ]
@@ -126,18 +133,23 @@ class Gatherer:
 
     A body is known by which object it is: variants of a text share theirs. `found`: their
     footprints, by what else those follow from; `digested`, `marked`: what walks for secrets tell
-    them by, and the nodes in them; `unseen`, `noticed`: what effects change unseen, and what
-    others notice of them; `framed`: what bodies read and change with all that they call; `held`:
-    the kinds that may lie in each zone, by moves, kinds and zones.
+    them by, and the nodes in them; `wholes`: what they are told by with all that they call;
+    `unseen`, `noticed`: what effects change unseen, and what others notice of them; `telling`:
+    whether they tell anything; `framed`: what bodies read and change with all that they call;
+    `lying`: what may lie where, by the ways on which it comes there, and kinds and zones; `seen`:
+    who sees zones and variables, by how many players there are.
     """
 
     found: dict[tuple[int, Hashable], tuple[object, Cells]] = attrs.field(factory=dict)
     digested: Digested = attrs.field(factory=dict)
+    wholes: Wholes = attrs.field(factory=dict)
     marked: Marked = attrs.field(factory=dict)
     unseen: dict[Hashable, tuple[core.Block, Cells]] = attrs.field(factory=dict)
     noticed: dict[Hashable, tuple[core.Block, Noticed]] = attrs.field(factory=dict)
+    telling: dict[Hashable, tuple[core.Block, bool]] = attrs.field(factory=dict)
     framed: dict[Hashable, tuple[Named, Cells]] = attrs.field(factory=dict)
-    held: dict[Identities, tuple[object, tuple[frozenset[int], ...]]] = attrs.field(factory=dict)
+    lying: dict[Hashable, tuple[object, Lying]] = attrs.field(factory=dict)
+    seen: dict[tuple[int, int], tuple[object, Seen]] = attrs.field(factory=dict)
     _rows: dict[int, tuple[core.Table, Rows]] = attrs.field(factory=dict)
     _named: dict[int, Named] = attrs.field(factory=dict)
     _blocks: dict[int, Gathered] = attrs.field(factory=dict)

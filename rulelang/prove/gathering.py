@@ -1,18 +1,29 @@
 """What stands in the bodies of rules, found in one go.
 
 before:  the body of an effect, of a fact, of set-up or play
-after:   which effects or facts it calls, what moves there, which arms it offers at any time
+after:   which effects or facts it calls, on which ways something moves, which arms are on offer
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal
 
 from rulelang import core
 from rulelang.core.walk import blocks_in, operands
 from rulelang.freezing import frozen
 
-Moving: TypeAlias = core.Move | core.Draw | core.Roll
+
+@frozen(cache_hash=True)
+class Way:
+    """From where to where something may move. `kind`: which one, if that is known beforehand.
+
+    `source` None: from anywhere. What is rolled stays where it is.
+    """
+
+    sort: Literal["move", "draw", "roll"]
+    kind: int | None
+    source: int | None
+    target: int
 
 
 @frozen
@@ -25,7 +36,7 @@ class Gathered:
 
     block: core.Block
     invoked: tuple[int, ...]
-    moves: tuple[Moving, ...]
+    ways: frozenset[Way]
     offered: tuple[core.Block, ...]
     ends: bool
     stops: bool
@@ -34,7 +45,7 @@ class Gathered:
 def gathered(block: core.Block) -> Gathered:
     """Return what stands in a block."""
     invoked: dict[int, None] = {}
-    moves: list[Moving] = []
+    ways: set[Way] = set()
     offered: list[core.Block] = []
     ends = stops = False
     todo = [block]
@@ -45,7 +56,7 @@ def gathered(block: core.Block) -> Gathered:
                 case core.Invoke(effect=effect):
                     invoked.setdefault(effect)
                 case core.Move() | core.Draw() | core.Roll():
-                    moves.append(node)
+                    ways.add(_way(node))
                 case core.Anytime(arms=arms):
                     offered += [arm.body for arm in arms]
                 case core.End():
@@ -54,7 +65,19 @@ def gathered(block: core.Block) -> Gathered:
                     stops = True
                 case _:
                     pass
-    return Gathered(block, tuple(invoked), tuple(moves), tuple(offered), ends, stops)
+    return Gathered(block, tuple(invoked), frozenset(ways), tuple(offered), ends, stops)
+
+
+def _way(node: core.Move | core.Draw | core.Roll) -> Way:
+    match node:
+        case core.Roll(place=place):
+            return Way("roll", None, place.zone, place.zone)
+        case core.Draw(source=source, target=target):
+            return Way("draw", None, source.zone, target.zone)
+        case core.Move(what=what, source=place, target=target):
+            kind = what.value if isinstance(what, core.Const) else None
+            known = kind if isinstance(kind, int) else None
+            return Way("move", known, None if place is None else place.zone, target.zone)
 
 
 def called(body: core.Expr) -> tuple[int, ...]:

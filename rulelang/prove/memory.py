@@ -13,13 +13,14 @@ from typing import Final, TypeAlias, TypeVar, overload
 
 import attrs
 
+from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import define, frozen
 from rulelang.obligations import Obligation
 from rulelang.prove.before import Before
-from rulelang.prove.digests import Digests, Plain
-from rulelang.prove.footprints import Gatherer
+from rulelang.prove.digests import Common, Digests, Plain
+from rulelang.prove.footprints import Footprints, Gatherer, footprints_of
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.places import Moving
 from rulelang.prove.trees import Forms
@@ -173,6 +174,8 @@ class Memory:
     before: Before = attrs.field(init=False, factory=Before)
     elsewhere: Elsewhere = attrs.field(init=False, default=_nobody)
     pieces: Pieces | None = attrs.field(init=False, default=None)
+    _told: dict[Hashable, tuple[object, Common]] = attrs.field(init=False, factory=dict)
+    _footprints: dict[int, Footprints] = attrs.field(init=False, factory=dict)
     _held: int = attrs.field(init=False, default=0)
     _alike: int = attrs.field(init=False, default=0)
 
@@ -191,10 +194,11 @@ class Memory:
         if self._alike == TEXTS or anchors.declarations != self.anchors.declarations:
             self.anchors, self._alike = anchors, 0
             self.parts, self.plain, self.gatherer = Parts(anchors), {}, Gatherer()
-            self.moving = {}
+            self.moving, self._told = {}, {}
             self.forms = Forms()
         self._alike += 1
         self.fresh.clear()
+        self._footprints.clear()
         self.pieces = Pieces() if self.all_walked else None
         self.text += self._count() != self._held
         self.before.begin(self.text - TEXTS)
@@ -291,6 +295,20 @@ class Memory:
             found = kind()
         self.all_common[key] = (self.text, found)
         return found
+
+    def footprints(self, spec: core.Spec) -> Footprints:
+        """Return the footprints of a specification of this text, found once for all who ask."""
+        known = self._footprints.get(id(spec))
+        if known is None:
+            known = self._footprints[id(spec)] = footprints_of(spec, self.gatherer)
+        return known
+
+    def common_digests(self, spec: core.Spec) -> Common:
+        """Return the digests that a specification has in common with those of the same facts."""
+        follows_from = (spec.facts, spec.tables)
+        key = tuple([tuple(map(id, parts)) for parts in follows_from])
+        _, known = self._told.setdefault(key, (follows_from, Common()))
+        return Common(known.facts, known.tables)
 
     def is_fine(self, key: Digest) -> bool:
         """Return whether nothing was found wrong with something, as far as is known."""

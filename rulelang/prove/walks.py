@@ -39,8 +39,9 @@ class Ground:
 
 def ground_of(spec: core.Spec, memory: Memory) -> Ground:
     """Return what walks of a specification are made on."""
-    w = world_of(spec, memory.gatherer, memory.forms)
-    digests = Digests(spec, lambda: w, memory.anchors.told, memory.plain)
+    w = world_of(spec, memory.footprints(spec), memory.forms)
+    common = memory.common_digests(spec)
+    digests = Digests(spec, lambda: w, memory.anchors.told, memory.plain, common)
     for fact in w.footprints.facts:  # callees first: chains of calls may be long
         digests.fact(fact)
     return Ground(w, digests, digests.world(), Frames(w))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import attrs
 
@@ -16,11 +16,10 @@ from rulelang.prove.footprints import (
     Cells,
     Footprint,
     Footprints,
-    Gatherer,
     footprints_of,
 )
-from rulelang.prove.gathering import Moving
 from rulelang.prove.knowledge import Knowledge
+from rulelang.prove.lying import lying_of
 from rulelang.prove.possible import (
     NEVER,
     UNBOUNDED,
@@ -254,19 +253,19 @@ def total(spec: core.Spec, kinds: frozenset[int]) -> int:
 
 
 def world_of(
-    spec: core.Spec, gatherer: Gatherer | None = None, forms: Forms | None = None
+    spec: core.Spec, known: Footprints | None = None, forms: Forms | None = None
 ) -> World:
     """Gather what follows from declarations.
 
-    `gatherer`, `forms`: what is known of bodies and expressions that others have, too.
+    `known`: its footprints; `forms`: what is known of expressions that others have, too.
     """
-    footprints = footprints_of(spec, gatherer)
+    footprints = footprints_of(spec) if known is None else known
     order = footprints.effects
     returning: dict[int, bool] = {}
     for effect in order:
         returning[effect] = goes_on(spec.effects[effect].body, returning)
     tables = tuple(map(footprints.gatherer.rows, spec.tables))
-    held = kinds_held(spec, footprints.gatherer)
+    held = lying_of(spec, footprints.gatherer).held
     pairs = zip(most_remembered(spec), spec.memories, strict=True)
     fits = tuple(times <= memory.most for times, memory in pairs)
     return World(
@@ -280,44 +279,3 @@ def world_of(
         Forms() if forms is None else forms,
         may_remember=fits,
     )
-
-
-def kinds_held(spec: core.Spec, gatherer: Gatherer) -> tuple[frozenset[int], ...]:
-    """Return for each zone the kinds that may ever lie there: those at home and those moved."""
-    moves = tuple([node for block in spec.roots for node in gatherer.of(block).moves])
-    follows_from = (moves, spec.kinds, spec.zones)
-    key = tuple([tuple(map(id, parts)) for parts in follows_from])
-    known = gatherer.held.get(key)
-    if known is None:
-        known = gatherer.held[key] = (follows_from, _kinds_held(spec, moves))
-    return known[1]
-
-
-def _kinds_held(spec: core.Spec, moves: Sequence[Moving]) -> tuple[frozenset[int], ...]:
-    held: list[set[int]] = [set() for _ in spec.zones]
-    for number, kind in enumerate(spec.kinds):
-        held[kind.home_zone] |= {number, *kind.faces}
-    grown = True
-    while grown:
-        before = sum(map(len, held))
-        for node in moves:
-            _carry(spec, held, node)
-        grown = sum(map(len, held)) > before
-    return tuple(frozenset(kinds) for kinds in held)
-
-
-def _carry(spec: core.Spec, held: list[set[int]], node: Moving) -> None:
-    match node:
-        case core.Roll(place=place):
-            for kind in tuple(held[place.zone]):
-                held[place.zone] |= set(spec.kinds[kind].faces)
-        case core.Draw(source=source, target=target):
-            held[target.zone] |= held[source.zone] & set(spec.zones[target.zone].kinds)
-        case core.Move(what=what, source=place, target=target):
-            moved = set().union(*held) if place is None else held[place.zone]
-            match what:
-                case core.Const(value=int(kind)):
-                    moved = moved & {kind}
-                case _:
-                    pass
-            held[target.zone] |= moved & set(spec.zones[target.zone].kinds)

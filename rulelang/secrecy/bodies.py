@@ -22,7 +22,7 @@ from rulelang import core
 from rulelang.core.walk import Node, children
 from rulelang.freezing import define, field_names, frozen
 from rulelang.prove.digests import digest_of, getter
-from rulelang.prove.footprints import Digested, Footprints, Marked, footprints_of
+from rulelang.prove.footprints import Digested, Footprints, Marked, Wholes, footprints_of
 from rulelang.source import Span
 
 _N = TypeVar("_N", core.Block, core.Expr)
@@ -54,14 +54,16 @@ class Bodies:
     """The bodies of one specification. `effects`, `facts`: what each does, or says.
 
     `digested`: the digests of bodies by themselves, of all specifications that share them.
-    `marked`: the same of marks. `order`: facts and effects, callees first. `names`: of bodies of
-    effects, by their identity: what the effect is called, and which of the bodies of that name.
+    `marked`: the same of marks; `wholes`: of digests with all that is called. `order`: facts and
+    effects, callees first. `names`: of bodies of effects, by their identity: what the effect is
+    called, and which of the bodies of that name.
     `asked`: of each fact, it and all that it asks, by their numbers.
     """
 
     spec: core.Spec
     digested: Digested
     marked: Marked
+    wholes: Wholes
     effects: dict[int, Body] = attrs.field(factory=dict)
     facts: dict[int, Body] = attrs.field(factory=dict)
     order: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -146,9 +148,12 @@ class Bodies:
         """Return what a body does, once that is known of all that it calls."""
         own, effects, facts = self.parts(body)
         own = f"{self.name(body)} {own}" if isinstance(body, core.Block) else own
-        called = [self.effects[number].whole for number in effects]
-        asked = [self.facts[number].whole for number in facts]
-        return Body(own, digest_of((own, called, asked)))
+        called = tuple([self.effects[number].whole for number in effects])
+        asked = tuple([self.facts[number].whole for number in facts])
+        known = self.wholes.get((own, called, asked))
+        if known is None:
+            known = self.wholes[own, called, asked] = digest_of((own, called, asked))
+        return Body(own, known)
 
 
 def _digested(body: core.Block | core.Expr) -> _Own:
@@ -193,7 +198,8 @@ def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
 def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:
     """Return the bodies of a specification, with what its effects do."""
     known = footprints_of(spec) if footprints is None else footprints
-    bodies = Bodies(spec, known.gatherer.digested, known.gatherer.marked)
+    gatherer = known.gatherer
+    bodies = Bodies(spec, gatherer.digested, gatherer.marked, gatherer.wholes)
     for number in known.facts:
         fact = spec.facts[number].body
         bodies.facts[number] = bodies.digests(fact)

@@ -157,8 +157,7 @@ def circumstances(sights: Sights, unseen: Unseen) -> str:
     """Return a digest of what follows from all rules together, and bears on each of them."""
     return digest_of(
         (
-            [sorted(kinds) for kinds in sights.held],
-            sorted((zone, sorted(map(repr, found))) for zone, found in sights.sources.items()),
+            sights.lying.told,
             sorted(map(repr, sights.footprints.anytime)),
             sorted(map(repr, unseen.anytime)),
         )

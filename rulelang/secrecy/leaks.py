@@ -13,7 +13,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.obligations import Obligation
-from rulelang.prove.footprints import Gatherer
+from rulelang.prove.footprints import Footprints
 from rulelang.secrecy.common import Common, circumstances
 from rulelang.secrecy.here import Here, begins, learned
 from rulelang.secrecy.reading import TooLargeError
@@ -45,15 +45,15 @@ class Leaks:
 
 
 def leaks(
-    spec: core.Spec, common: Common | None = None, gatherer: Gatherer | None = None
+    spec: core.Spec, common: Common | None = None, footprints: Footprints | None = None
 ) -> Leaks:
     """Return what would tell somebody of what he does not see.
 
     `common`: what walks of specifications found that declare the same; it grows. What is found
     does not depend on it: where a walk may be too large by itself, it is made by itself.
-    `gatherer`: what is known of bodies that others have, too.
+    `footprints`: those of the specification, where they are known.
     """
-    sights = sights_of(spec, gatherer)
+    sights = sights_of(spec, footprints)
     if not sights.zones and not sights.variables:
         return Leaks()
     unseen = unseen_of(sights)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import product
 
 from rulelang import core
 from rulelang.core import Value
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
-from rulelang.prove.footprints import Cell, Footprints, Gatherer, Rows, footprints_of
-from rulelang.prove.world import kinds_held
+from rulelang.prove.footprints import Cell, Footprints, Gatherer, Rows, Seen, footprints_of
+from rulelang.prove.lying import Lying, lying_of
 from rulelang.rule_types import Type, values_of
 from rulelang.secrecy.secrets import Place, Secrets, Sort
 from rulelang.source import Span
@@ -40,8 +39,12 @@ class Sights:
     tables: tuple[Rows, ...]
     zones: dict[int, Sight]
     variables: dict[int, Sight]
-    held: tuple[frozenset[int], ...]
-    sources: Mapping[int, frozenset[int | None]]
+    lying: Lying
+
+    @property
+    def held(self) -> tuple[frozenset[int], ...]:
+        """Return for each zone the kinds that may ever lie there."""
+        return self.lying.held
 
     def of(self, sort: Sort, number: int) -> Sight | None:
         """Return who sees a family; None where everybody does."""
@@ -60,7 +63,7 @@ class Sights:
 
     def is_fed(self, zone: int, source: int) -> bool:
         """Return whether things come to a zone from another one than `source`, or begin there."""
-        return any(found != source for found in self.sources.get(zone, ()))
+        return any(found != source for found in self.lying.sources.get(zone, ()))
 
     def is_open(self, place: Place) -> bool:
         """Return whether everybody sees a place, whatever its indices."""
@@ -88,50 +91,41 @@ class Sights:
         return len({kinds[kind].back for kind in self.held[place.number]})
 
 
-def sights_of(spec: core.Spec, gatherer: Gatherer | None = None) -> Sights:
-    """Gather who sees what. `gatherer`: what is known of other specifications."""
-    footprints = footprints_of(spec, gatherer)
-    held = kinds_held(spec, footprints.gatherer)
+def sights_of(spec: core.Spec, known: Footprints | None = None) -> Sights:
+    """Gather who sees what. `known`: its footprints."""
+    footprints = footprints_of(spec) if known is None else known
+    lying = lying_of(spec, footprints.gatherer)
     zones = {}
     for number, zone in enumerate(spec.zones):
-        hides = len(held[number]) > 1
-        sight = _sight(spec, zone) if hides else None
+        hides = len(lying.held[number]) > 1
+        sight = _sight(spec, zone, footprints.gatherer) if hides else None
         if sight is not None:
             zones[number] = sight
     variables = {}
     for number, variable in enumerate(spec.variables):
-        sight = _sight(spec, variable)
+        sight = _sight(spec, variable, footprints.gatherer)
         if sight is not None:
             variables[number] = sight
     tables = tuple(map(footprints.gatherer.rows, spec.tables))
-    sources = _sources(spec, footprints.gatherer)
-    return Sights(spec, footprints, tables, zones, variables, held, sources)
+    return Sights(spec, footprints, tables, zones, variables, lying)
 
 
-def _sources(spec: core.Spec, gatherer: Gatherer) -> dict[int, frozenset[int | None]]:
-    """Return from which zones things come to each; None: from anywhere, or they begin there."""
-    found: dict[int, set[int | None]] = {}
-    for kind in spec.kinds:
-        if kind.copies if kind.starts is None else kind.starts:
-            found.setdefault(kind.home_zone, set()).add(None)
-    for node in [node for block in spec.roots for node in gatherer.of(block).moves]:
-        match node:
-            case core.Move(source=source, target=target) | core.Draw(source=source, target=target):
-                found.setdefault(target.zone, set()).add(None if source is None else source.zone)
-            case core.Roll():
-                pass
-    return {zone: frozenset(sources) for zone, sources in found.items()}
+def _sight(spec: core.Spec, family: core.Zone | core.Variable, gatherer: Gatherer) -> Sight | None:
+    key = (id(family), len(spec.players))
+    known = gatherer.seen.get(key)
+    if known is None:
+        known = gatherer.seen[key] = (family, _seen(spec, family))
+    return None if known[1] is None else Sight(family.name, family.span, *known[1])
 
 
-def _sight(spec: core.Spec, family: core.Zone | core.Variable) -> Sight | None:
+def _seen(spec: core.Spec, family: core.Zone | core.Variable) -> Seen:
     everybody = len(spec.players)
     if all(len(seers) == everybody for seers in family.seen_by):
         return None
     cells = [*product(*(values_of(kind) for kind in family.index))]
     seen = dict(zip(cells, map(frozenset, family.seen_by), strict=True))
     telling = tuple(i for i, kind in enumerate(family.index) if _tells(seen, i, kind))
-    seers = {tuple(cell[i] for i in telling): found for cell, found in seen.items()}
-    return Sight(family.name, family.span, telling, seers)
+    return telling, {tuple(cell[i] for i in telling): found for cell, found in seen.items()}
 
 
 def _tells(seen: dict[tuple[int, ...], frozenset[int]], i: int, kind: Type) -> bool:

@@ -57,12 +57,12 @@ Trace: TypeAlias = tuple[Noticed, ...]
 
 @define
 class Traces:
-    """The traces of blocks of one specification."""
+    """The traces of blocks of one specification. `effects`: of which anything is noticed."""
 
     reader: Reader
     pauses: Pauses
+    effects: dict[int, bool] = attrs.field(factory=dict)
     _telling: dict[int, bool] = attrs.field(factory=dict)
-    _effects: dict[int, bool] = attrs.field(factory=dict)
 
     def of(self, block: core.Block | None) -> Trace:
         """Return what is noticed of a block, effects that it calls included."""
@@ -86,10 +86,7 @@ class Traces:
                 is_bag = self.reader.sights.spec.zones[source.zone].shape == "bag"
                 return not is_bag and self._is_unseen(source, target)
             case core.Invoke(effect=effect):
-                if effect not in self._effects:
-                    body = self.reader.sights.spec.effects[effect].body
-                    self._effects[effect] = self.is_noticed(body)
-                return self._effects[effect]
+                return self.effects[effect]
             case (
                 core.If() | core.For() | core.Repeat() | core.Turns() | core.Random()
                 | core.Choose() | core.Anytime()
@@ -231,7 +228,15 @@ def _place(place: core.Place, values: Values) -> tuple[Hashable, ...]:
 
 def traces_of(reader: Reader, pauses: Pauses) -> Traces:
     """Return the traces of one specification; of effects, callees first."""
-    traces = Traces(reader, pauses)
-    for effect in reader.sights.footprints.effects:
-        traces.is_noticed(reader.sights.spec.effects[effect].body)
+    traces, sights = Traces(reader, pauses), reader.sights
+    gatherer = sights.footprints.gatherer
+    zones = tuple([zone.shape for zone in sights.spec.zones]), tuple(sights.zones)
+    for effect in sights.footprints.effects:
+        body = sights.spec.effects[effect].body
+        callees = tuple([traces.effects[callee] for callee in gatherer.of(body).invoked])
+        key = (id(body), zones, callees)
+        known = gatherer.telling.get(key)
+        if known is None:
+            known = gatherer.telling[key] = (body, traces.is_noticed(body))
+        traces.effects[effect] = known[1]
     return traces

@@ -12,7 +12,7 @@ what follows from them tells their places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from operator import is_
 from typing import Final, TypeAlias
 
@@ -217,7 +217,7 @@ class _Between:
         _, _, known = self.alike.get((id(before), id(after)), (None, None, None))
         if known is None:
             known = (
-                before.names == after.names
+                _said(before) == _said(after)
                 and before.asked == after.asked
                 and before.notes == after.notes
                 and (before.rounds, before.count) == (after.rounds, after.count)
@@ -225,6 +225,10 @@ class _Between:
             )
             self.alike[id(before), id(after)] = before, after, known
         return known
+
+
+def _said(unit: Unit) -> list[tuple[str, Hashable]]:
+    return [(name, said) for name, _, said in unit.names]
 
 
 def _names(effect: surface.Effect) -> list[str]:

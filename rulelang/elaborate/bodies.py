@@ -110,8 +110,10 @@ def _known(c: Context, key: Key) -> Unit | None:
 def _is_same(c: Context, unit: Unit) -> bool:
     if c.depth + unit.deepest > MAX_DEPTH or c.broken != c.lacking:
         return False
-    if any(_meant(c, name) != said for name, said in unit.names):
-        return False
+    symbols = c.symbols
+    for name, symbol, said in unit.names:
+        if dict.get(symbols, name) is not symbol and _meant(c, name) != said:
+            return False
     same = all(c.elaborator.again(c, asked) for asked in unit.asked)
     if same:
         c.deepest = max(c.deepest, c.depth + unit.deepest)
@@ -150,7 +152,11 @@ def made_anew(
     rounds, deepest, count = c.most_rounds, c.deepest - c.depth, c.numbers - (base or 0)
     c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers = before
     c.deepest = max(c.deepest, c.depth + deepest)
-    names = tuple((name, _meant(c, name)) for name in sorted(asked) if _may_differ(c, name))
+    names = tuple(
+        (name, dict.get(c.symbols, name), _meant(c, name))
+        for name in sorted(asked)
+        if _may_differ(c, name)
+    )
     if c.reported > trace.reported or c.broken != c.lacking or c.overflowed:
         key = None
     unit = Unit(key, node, names, tuple(trace.asked), made, notes, rounds, deepest, count)

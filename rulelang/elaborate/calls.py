@@ -193,9 +193,11 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
         c.leave(_CALLS)
     number = c.fact_instances[signature]
     instance = c.facts[number]
-    if c.trace is not None:
+    if c.trace is not None and signature not in c.trace.facts:
+        c.trace.facts.add(signature)
         deeper = c.depth - c.trace.depth
-        c.trace.asked.append(_answered(c, number, (name, given.places, given.types), deeper))
+        call = (name, given.places, given.types)
+        c.trace.asked.append(FactAsked(*call, deeper, number, *_answer(c, number)))
     if isinstance(instance.body, Const):
         return Typed(evolve(instance.body, span=node.span), instance.type)
     going_through(c, scope, c.fact_rounds[number], node.span)
@@ -229,13 +231,10 @@ def _make_fact(
     c.facts_in_progress.pop()
 
 
-def _answered(
-    c: Context, number: int, call: tuple[str, Places, tuple[Type, ...]], deeper: int
-) -> FactAsked:
-    """Return the answer to a call of a fact."""
-    body, kind = c.facts[number].body, c.facts[number].type
-    value = body if isinstance(body, Const) else None
-    return FactAsked(*call, deeper, number, kind, value, c.fact_rounds[number])
+def _answer(c: Context, number: int) -> tuple[Type, Const | None, tuple[int, ...]]:
+    """Return what a body learns of a fact by calling it, besides its number."""
+    made = c.facts[number]
+    return made.type, made.body if isinstance(made.body, Const) else None, c.fact_rounds[number]
 
 
 def again(c: Context, asked: Asked) -> bool:
@@ -256,16 +255,16 @@ def _fact_again(c: Context, asked: FactAsked) -> bool:
     symbol, deeper = c.symbols[asked.name], asked.deeper
     if not isinstance(symbol, FactName) or asked.name in c.facts_in_progress:
         return False
-    call = (asked.name, asked.places, asked.types)
     signature = (asked.name, places_key(asked.places), asked.types)
-    if signature not in c.fact_instances:
+    number = c.fact_instances.get(signature)
+    if number is None:
         if len(c.fact_instances) >= MAX_FACTS or c.depth + deeper + _CALLS > MAX_DEPTH:
             return False
         c.depth += deeper + _CALLS
         _make_fact(c, symbol.node, asked.places, asked.types)
         c.depth -= deeper + _CALLS
-    number = c.fact_instances[signature]
-    return number == asked.number and _answered(c, number, call, deeper) == asked
+        number = c.fact_instances[signature]
+    return number == asked.number and _answer(c, number) == (asked.type, asked.value, asked.rounds)
 
 
 def _effect_again(c: Context, asked: EffectAsked) -> bool:

@@ -149,14 +149,15 @@ Asked: TypeAlias = FactAsked | EffectAsked | RelationAsked
 class Unit:
     """A body, what it asked, and what came of it.
 
-    `names`: what those names stand for that may stand for something else in the same world.
+    `names`: those that may stand for something else in the same world, and what they stand for:
+    the symbol, and what a body learns of it.
     `rounds`: the most that it goes through. `deepest`: how deep it nests. `count`: how many
     numbers it uses. `node`: what the key names by identity; None: nobody finds it by a key.
     """
 
     key: Key | None
     node: object
-    names: tuple[tuple[str, Hashable], ...]
+    names: tuple[tuple[str, Symbol | None, Hashable], ...]
     asked: tuple[Asked, ...]
     made: core.Block | core.Fact
     notes: Notes
@@ -167,11 +168,15 @@ class Unit:
 
 @define
 class Trace:
-    """What a body has asked so far. `depth`: where it begins; `reported`: findings before it."""
+    """What a body has asked so far. `depth`: where it begins; `reported`: findings before it.
+
+    `facts`: those that it called; each is noted once, for then it is there.
+    """
 
     depth: int
     reported: int
     asked: list[Asked] = attrs.field(factory=list)
+    facts: set[tuple[Hashable, ...]] = attrs.field(factory=set)
 
 
 @frozen
@@ -345,4 +350,4 @@ def meant(symbol: Symbol | None, placed: frozenset[str]) -> Hashable:
 
 def places_key(places: Places) -> Hashable:
     """Return what tells places apart in one world."""
-    return tuple(sorted((p, s.what, s.number) for p, s in places.items()))
+    return tuple(sorted((p, s.what, s.number) for p, s in places.items())) if places else ()

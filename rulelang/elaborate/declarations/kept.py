@@ -90,7 +90,8 @@ def _copied(value: object) -> object:
         case Symbols():
             return Symbols(value)
         case dict():
-            return {key: _copied(part) for key, part in value.items()}
+            grows = any(isinstance(part, dict | list | set) for part in value.values())
+            return {k: _copied(part) for k, part in value.items()} if grows else value.copy()
         case list() | set():
             return value.copy()
         case Notes():

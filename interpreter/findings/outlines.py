@@ -27,6 +27,10 @@ _Body: TypeAlias = core.Block | core.Expr
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 _UNNAMED: Final = frozenset({core.Const, Span})
 """What names nothing: how great a number is, and where something stands."""
+_PLACED: Final = frozenset({"families", "components", "tables", "words"})
+"""What is declared in a line, which may be any."""
+_UNSAID: Final = frozenset({"file", "options", "comments", "citations", "not_shown"})
+_TOLD: Final = tuple(name for name in field_names(core.Declared) if name not in _UNSAID)
 
 
 @define
@@ -35,6 +39,7 @@ class Outlines:
 
     parts: Parts
     _known: dict[int, tuple[core.Spec, str]] = attrs.field(factory=dict, init=False)
+    _told: dict[tuple[int, ...], tuple[object, str]] = attrs.field(factory=dict, init=False)
     _arms: dict[int, tuple[core.Block, frozenset[str]]] = attrs.field(factory=dict, init=False)
     _asked: dict[int, tuple[_Body, str]] = attrs.field(factory=dict, init=False)
 
@@ -46,21 +51,24 @@ class Outlines:
         return known[1]
 
     def _made(self, spec: core.Spec) -> str:
-        declared = evolve(
-            spec.declared,
-            file="",
-            options=(),
-            comments=(),
-            citations=(),
-            not_shown=frozenset(),
-            families=tuple(evolve(one, line=0) for one in spec.declared.families),
-            components=tuple(evolve(one, line=0) for one in spec.declared.components),
-            tables=tuple(evolve(one, line=0) for one in spec.declared.tables),
-            words=tuple(evolve(one, line=0) for one in spec.declared.words),
-        )
         names = [option.name for option in spec.declared.options]
         arms = sorted({arm for block in spec.roots for arm in self._named(block)})
-        return digest_of((self.parts.declared(spec).digest, declared, names, arms))
+        return digest_of(
+            (self.parts.declared(spec).digest, self._beside(spec.declared), names, arms)
+        )
+
+    def _beside(self, declared: core.Declared) -> str:
+        """Return what is declared beside what is played, as a text; variants share its parts."""
+        parts = tuple([getattr(declared, name) for name in _TOLD])
+        key = tuple(map(id, parts))
+        known = self._told.get(key)
+        if known is None:
+            bare = {
+                name: tuple([evolve(one, line=0) for one in part]) if name in _PLACED else part
+                for name, part in zip(_TOLD, parts, strict=True)
+            }
+            known = self._told[key] = (parts, repr(bare))
+        return known[1]
 
     def with_rules(self, spec: core.Spec) -> str:
         """Return the digest of a variant with all that its rules name."""

@@ -5,7 +5,7 @@ Each is named by all that decides whether it is refused, this package among it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from interpreter.keeping import front_end
 from interpreter.native.lower.instances import Once, Part, always
@@ -26,8 +26,10 @@ def unknown_parts(spec: core.Spec, memory: Memory) -> Once:
     digests = Digests(spec, lambda: world, memory.anchors.told, memory.plain, common)
     around = disk.key_of(package, memory.parts.declared(spec).digest)
 
-    def once(node: Part, given: Callable[[], object], write: Callable[[], None]) -> None:
-        name = disk.key_of("part", around, digests.entered(node), repr(given()))
+    def once(
+        nodes: Sequence[Part], given: Callable[[], object], write: Callable[[], None]
+    ) -> None:
+        name = disk.key_of("part", around, digests.entered(*nodes), repr(given()))
         if not memory.is_fine(name):
             write()
             memory.note_fine(name)

@@ -19,7 +19,7 @@ from interpreter.native.lower.arms import Arm
 from interpreter.native.lower.digits import Last
 from interpreter.native.lower.drawing import Offer, write_drawing
 from interpreter.native.lower.flow import Flow
-from interpreter.native.lower.instances import always
+from interpreter.native.lower.instances import Part, always
 from interpreter.native.lower.rows import Sink, most_rows
 from interpreter.native.lower.trials import trial_of
 from interpreter.native.memory.coverage import NO_SITES
@@ -138,7 +138,11 @@ def _write_arm(
         judges = trial_of(flow, arm, env, trial)
         Arm(sink.code, arm, env, sink, last, judges).write()
 
-    flow.write_once(arm.arm, env, write, len(last))
+    one = arm.arm
+    read: tuple[Part, ...] = (*one.choices, *one.needs)
+    if arm.trial:
+        read = (one,)  # its body is looked at, too
+    flow.write_once(read, env, write, (len(last), one.closes, arm.looks_ahead))
 
 
 def rows_at(flow: Flow, node: core.Choose) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import attrs
@@ -61,12 +61,13 @@ class Flow:
         """Write the statements of a block."""
         self.blocks(self, block, env)
 
-    def write_once(self, node: Part, env: Env, write: Callable[[], None], digits: int = 0) -> None:
-        """Have a node written that does not wait, unless native code is known to hold it.
+    def write_once(
+        self, nodes: Sequence[Part], env: Env, write: Callable[[], None], also: object = ()
+    ) -> None:
+        """Have nodes written that do not wait, unless native code is known to hold them.
 
-        Which kinds zones tell apart follows from the whole text; all else that decides whether a
-        node is refused is in it, in what is declared, and in the locals. `digits`: of the last
-        pick, that are looked at.
+        Which kinds zones tell apart follows from the whole text; all else that decides whether
+        they are refused is in them, in what is declared, in the locals, and in `also`.
         """
         known = _shapes(env)
         if known is None:
@@ -76,9 +77,9 @@ class Flow:
 
         def given() -> object:
             classes = [zone.boards and zone.boards.classes for zone in unit.slots.zones]
-            return classes, known, self.setting.turns is None, unit.tries, digits
+            return classes, known, self.setting.turns is None, unit.tries, also
 
-        self.program.once(node, given, write)
+        self.program.once(nodes, given, write)
 
     @property
     def b(self) -> Builder:

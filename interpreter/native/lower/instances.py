@@ -7,7 +7,7 @@ an instance of it for each *setting* in which it is called.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -28,18 +28,18 @@ from rulelang.rule_types import SetOf, Type
 MAX_POINTS: Final = 30_000
 
 
-Part: TypeAlias = core.Arm | core.Block | core.Statement
+Part: TypeAlias = core.Arm | core.Block | core.Statement | core.Choice
 
 
-Once: TypeAlias = Callable[[Part, Callable[[], object], Callable[[], None]], None]
-"""Who has a part of the code written, unless native code is known to hold that part.
+Once: TypeAlias = Callable[[Sequence[Part], Callable[[], object], Callable[[], None]], None]
+"""Who has parts of the code written, unless native code is known to hold them.
 
-Is called with the part, with what returns all else that decides whether it is refused (but for
-what is declared), and with what writes it.
+Is called with the parts, with what returns all else that decides whether they are refused (but
+for what is declared), and with what writes them.
 """
 
 
-def always(_: Part, __: Callable[[], object], write: Callable[[], None]) -> None:
+def always(_: Sequence[Part], __: Callable[[], object], write: Callable[[], None]) -> None:
     """Have every part written."""
     write()
 

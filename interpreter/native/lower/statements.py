@@ -61,7 +61,7 @@ def write_block(flow: Flow, block: core.Block, env: Env) -> None:
 
 
 def _write_once(flow: Flow, node: core.Statement, env: Env) -> None:
-    flow.write_once(node, env, lambda: write(flow, node, env))
+    flow.write_once((node,), env, lambda: write(flow, node, env))
 
 
 def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - one arm a node
@@ -190,7 +190,7 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
             for reg, arg in zip(inner.function.parameters, args, strict=True)
         )
         body = Flow(program, code, flow.setting, None, {}, (), write_block)
-        body.write_once(effect.body, env, lambda: write_block(body, effect.body, env))
+        body.write_once((effect.body,), env, lambda: write_block(body, effect.body, env))
         inner.give(0)
         program.unit.finish(inner)
     over = b.call(name, tuple(arg.op for arg in args))

@@ -7,6 +7,7 @@ import pytest
 from interpreter.findings.natively import with_native
 from interpreter.keeping import front_end
 from interpreter.layout import build_layout
+from interpreter.native.lower.arms import Arm
 from interpreter.native.lower.game import hold
 from rulelang import core, pipeline
 from rulelang.prove.memory import Memory
@@ -104,5 +105,31 @@ def test_only_what_an_edit_changed_is_written_again(memory, monkeypatch):
 def test_nothing_is_written_where_all_is_known():
     spec = pipeline.build("games/tic_tac_toe.rules").spec
     asked = []
-    hold(build_layout(spec), lambda node, given, _: asked.append((node, given())))
-    assert {type(node) for node, _ in asked} == {core.Arm, core.If, core.Move}
+    hold(build_layout(spec), lambda nodes, given, _: asked.append((nodes, given())))
+    parts = {type(node) for nodes, _ in asked for node in nodes}
+    assert parts == {core.Choice, core.Need, core.If, core.Move}
+
+
+TRIED = """game "Tried"
+players A, B
+var last: 0..20
+to further: set last to min(20, last + 1)
+play:
+    each turn of p, at most 9:
+        p chooses:
+            simply(n in 1..3 where n * 2 < last): further
+            tried(n in 1..3):
+                further
+                need last * n < 9 else "too much"
+    end: draw
+"""
+
+
+def test_an_arm_is_written_again_for_what_it_calls_only_where_it_is_tried(monkeypatch):
+    memory = Memory()
+    told(Source("tried.rules", TRIED), memory)
+    written = []
+    made = Arm.write
+    monkeypatch.setattr(Arm, "write", lambda arm: written.append(arm.arm.arm.name) or made(arm))
+    told(Source("tried.rules", TRIED.replace("last + 1", "last + 2")), memory)
+    assert written == ["tried"]

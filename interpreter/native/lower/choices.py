@@ -10,10 +10,10 @@ from typing import Final
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.scalars import Kept, Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import NONE, CallFunction, Field, Function, Operand
+from interpreter.native.ir.nodes import NONE, CallFunction, Field, Function, Load, Operand, Store
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.arms import Arm
 from interpreter.native.lower.digits import Last
@@ -25,6 +25,7 @@ from interpreter.native.lower.trials import trial_of
 from interpreter.native.memory.coverage import NO_SITES
 from interpreter.native.memory.frames import Point
 from rulelang import core
+from rulelang.freezing import frozen
 
 # ---------------------------------------------------------------- the function
 
@@ -91,12 +92,23 @@ def _actor(code: Code, node: core.Choose, env: Env) -> Scalar:
     return actor
 
 
-def draw_function(
-    flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]
-) -> str | None:
-    """Write the function that draws one of what is legal at a choice point; return its name.
+@frozen
+class Draws:
+    """The functions that draw one of what is legal at a choice point.
 
-    It gives the number of the action, or -1 where none is legal. None where that takes loops, or
+    `often`: in a loop of choices. `rarely`: where playouts seldom come; None: they do not.
+    """
+
+    often: str
+    rarely: str | None
+
+
+def draw_functions(
+    flow: Flow, node: core.Choose, env: Env, where: tuple[Point, Last]
+) -> Draws | None:
+    """Write the functions that draw one of what is legal at a choice point.
+
+    They give the number of the action, or -1 where none is legal. None where that takes loops, or
     somebody wants to know more of the play than how it ends.
     """
     unit, (point, last) = flow.program.unit, where
@@ -104,17 +116,26 @@ def draw_function(
     if not is_plain or flow.setting.anytime:
         return None
     name, arms = f"draw{point.number}", tuple(arm for arm, _ in _in_order_of_numbers(flow, node))
-    astray = f"{name}_astray"
-    drawn = _drawing(flow, Offer(node, arms, last, astray), env, name)
+    rarely = f"{name}_rarely"
+    drawn = _drawing(flow, Offer(node, arms, last, rarely), env, name)
     if drawn is None:
         return None
-    if any(isinstance(one, CallFunction) and one.name == astray for one in drawn.nodes):
-        other = _drawing(flow, Offer(node, arms, last, ""), env, astray)
+    calls = any(isinstance(one, CallFunction) and one.name == rarely for one in drawn.nodes)
+    is_called = calls or _asks_what_was_found(flow, drawn, env)
+    if is_called:
+        other = _drawing(flow, Offer(node, arms, last, ""), env, rarely)
         assert other is not None, "what is drawn from fewer words is from all"
         other.is_rare = True
     drawn.is_hot = True
     unit.module.functions[flow.program.legal[point.number]].is_rare = True
-    return name
+    return Draws(name, rarely if is_called else None)
+
+
+def _asks_what_was_found(flow: Flow, drawn: Function, env: Env) -> bool:
+    """Return whether a draw reads a local that was found on the way to it."""
+    found = {one.field for one in flow.b.function.nodes if isinstance(one, Store)}
+    locals_ = {one.field for one in env if isinstance(one, Kept) and not one.field.turns}
+    return any(isinstance(one, Load) and one.field in found & locals_ for one in drawn.nodes)
 
 
 def _drawing(flow: Flow, offer: Offer, env: Env, name: str) -> Function | None:

@@ -58,20 +58,20 @@ class Drawing:
         """How many words there are."""
         return sum(drawn.words for drawn in self.of)
 
-    def write(self, code: Code, env: Env, *, unasked: bool, astray: str) -> None:
+    def write(self, code: Code, env: Env, *, unasked: bool, rarely: str) -> None:
         """Write what gives one that is drawn, where some are legal; the builder stands behind.
 
         Which arm it is of shows anyway, as what follows branches on it. `unasked`: nothing is
-        drawn where only closing arms are legal. `astray`: what draws where digits are not of
+        drawn where only closing arms are legal. `rarely`: what draws where digits are not of
         their sort.
         """
         b = code.b
         if any(drawn.sort for drawn in self.of):
-            other, same = b.block("astray"), b.block()
+            other, same = b.block("rarely"), b.block()
             strays = reduce(partial(b.op, "or"), [drawn.strays(b) for drawn in self.of])
             b.branch(b.op("ne", strays, 0), other, same)
             b.enter(other)
-            b.give(b.call(astray))
+            b.give(b.call(rarely))
             b.enter(same)
         counts = [drawn.count(b) for drawn in self.of]
         total = total_of(b, counts)
@@ -108,13 +108,13 @@ class Drawing:
 class Offer:
     """What is on offer at a choice point. `last`: where the digits lie that were picked last.
 
-    `astray`: a function that draws where digits are not of one sort; "": words are made for all.
+    `rarely`: a function that draws where digits are not of one sort; "": words are made for all.
     """
 
     node: core.Choose
     arms: tuple[ArmLayout, ...]
     last: Last
-    astray: str
+    rarely: str
 
     def of(self, *, last_resort: bool) -> Offer:
         """Return the arms that are on offer where no other is, or these others."""
@@ -131,7 +131,7 @@ def write_drawing(code: Code, offer: Offer, env: Env) -> bool:
     for part in (offer.of(last_resort=False), offer.of(last_resort=True)):
         drawing = _drawing_of(code, part, env) if part.arms else None
         if drawing is not None:
-            drawing.write(code, env, unasked=unasked, astray=offer.astray)
+            drawing.write(code, env, unasked=unasked, rarely=offer.rarely)
         elif part.arms:
             return False
     code.b.give(-1)
@@ -169,7 +169,7 @@ def _drawing(code: Code, offer: Offer, env: Env, turn: Turn | None) -> Drawing |
         if drawn is None:
             return None
         found.append(drawn)
-    return Drawing(of_one_sort(found) if offer.astray else tuple(found), turn)
+    return Drawing(of_one_sort(found) if offer.rarely else tuple(found), turn)
 
 
 def _drawn(

@@ -17,6 +17,7 @@ from interpreter.native.ir.nodes import Block, Field, Operand
 from interpreter.native.ir.statuses import DEAD_END, FAULT, STOP
 from interpreter.native.lower import choices, digits
 from interpreter.native.lower.arms import looking
+from interpreter.native.lower.choices import Draws
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.lower.instances import MAX_POINTS, AnytimeInstance
 from interpreter.native.memory.coverage import note
@@ -25,14 +26,14 @@ from rulelang import core
 from rulelang.core.intervals import Range
 
 
-def _ask_player(flow: Flow, node: core.Choose, what: tuple[str | None, Block]) -> None:
+def _ask_player(flow: Flow, node: core.Choose, what: tuple[Draws | None, Block]) -> None:
     """Leave the function at a choice point; in a playout the player chooses at once, by lot.
 
-    `what`: the function that has drawn already, where one can, and where what is taken begins.
+    `what`: the functions that have drawn already, where some can, and where what is taken begins.
     """
     b = flow.b
-    drawn, taken = what
-    if drawn is not None:
+    draws, taken = what
+    if draws is not None:
         b.give(STOP)
         return
     plays, stops = b.block("player plays"), b.block("wait")
@@ -59,16 +60,17 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
     point = program.new_point(flow.above(here).site)
     ask, done, taken = b.block("ask"), b.block("chosen"), b.block("taken")
     name = choices.legal_function(flow, node, env, (point, last))
+    draws = choices.draw_functions(flow, node, env, (point, last))
+    entered = b.block("entered") if left is None and draws and draws.rarely else ask
     assert flow.root is not None
-    program.asks[point.number] = flow.root.label(ask)
+    program.asks[point.number] = flow.root.label(entered)
     b.jump(ask)
     b.enter(ask)
     b.store(program.pc, point.number)
-    drawn = choices.draw_function(flow, node, env, (point, last))
     if left is not None:
-        _ask_again(flow, node, env, (left, (name, drawn), taken, done))
+        _ask_again(flow, node, env, (left, (name, draws), taken, done))
     else:
-        _ask_once(flow, node, env, ((name, drawn), taken, done))
+        _ask_once(flow, node, env, ((name, draws), taken, done, (entered, ask)))
     point.label = flow.root.label(taken)
     b.enter(taken)
     _take(flow, node, env, (left, last, ask, done))
@@ -85,21 +87,25 @@ def _picks_left(flow: Flow, node: core.Choose, env: Env) -> Field:
     return field
 
 
-Asked = tuple[str, str | None]
-"""The functions that list what is legal at a point, and that draws of it without a list."""
+Asked = tuple[str, Draws | None]
+"""What lists what is legal at a point, and what draws of it without a list."""
+Entry = tuple[Block, Block]
+"""Where playouts and listings enter, and where play comes to the point; often the same."""
 
 
-def _ask_once(flow: Flow, node: core.Choose, env: Env, where: tuple[Asked, Block, Block]) -> None:
+def _ask_once(
+    flow: Flow, node: core.Choose, env: Env, where: tuple[Asked, Block, Block, Entry]
+) -> None:
     b = flow.b
-    (name, drawn), taken, done = where
-    _draw(flow, drawn, taken)
+    (name, draws), taken, done, entry = where
+    _draw(b, draws, taken, entry)
     _list(b, name, 0)
     waits, none = b.block("wait"), b.block("no option")
     b.branch(b.op("gt", b.context("own"), 0), waits, none)
     b.enter(none)
     _without_options(flow, node, env, (waits, done))
     b.enter(waits)
-    _ask_player(flow, node, (drawn, taken))
+    _ask_player(flow, node, (draws, taken))
 
 
 def _list(b: Builder, name: str, only_closing: int) -> None:
@@ -108,19 +114,30 @@ def _list(b: Builder, name: str, only_closing: int) -> None:
     b.call(name, (only_closing,), width=0)
 
 
-def _draw(flow: Flow, drawn: str | None, taken: Block) -> None:
-    """Let a playout draw one of what is legal; the builder stands where all has to be listed."""
-    b = flow.b
-    if drawn is None:
+def _draw(b: Builder, draws: Draws | None, taken: Block, entry: Entry | None = None) -> None:
+    """Let a playout draw one of what is legal; the builder stands where all has to be listed.
+
+    `entry`: it draws by a call where it enters. So nobody comes from outside to the draw in a loop
+    of choices, and what was found on the way there is known in it.
+    """
+    if draws is None:
         return
     plays, some, lists = b.block("player plays"), b.block("drawn"), b.block("list")
-    b.branch(b.op("ne", b.context("auto"), 0), plays, lists)
-    b.enter(plays)
-    number = b.call(drawn)
-    b.branch(b.op("ge", number, 0), some, lists)
-    b.enter(some)
-    b.tell("taken", number)
-    b.jump(taken)
+
+    def draw(by: str, plays: Block, some: Block, others: Block) -> None:
+        b.branch(b.op("ne", b.context("auto"), 0), plays, others)
+        b.enter(plays)
+        number = b.call(by)
+        b.branch(b.op("ge", number, 0), some, lists)
+        b.enter(some)
+        b.tell("taken", number)
+        b.jump(taken)
+
+    draw(draws.often, plays, some, lists)
+    if entry is not None and draws.rarely is not None:
+        entered, ask = entry
+        b.enter(entered)
+        draw(draws.rarely, b.block("player plays"), b.block("drawn"), ask)
     b.enter(lists)
 
 
@@ -151,7 +168,7 @@ def _ask_again(
     flow: Flow, node: core.Choose, env: Env, where: tuple[Field, Asked, Block, Block]
 ) -> None:
     b = flow.b
-    left, (name, drawn), taken, done = where
+    left, (name, draws), taken, done = where
     asks, closes, waits = b.block("asks"), b.block("last pick"), b.block("wait")
     unasked, none = b.block("unasked"), b.block("no option")
     b.branch(b.op("gt", b.load(left), 0), asks, closes)
@@ -166,7 +183,7 @@ def _ask_again(
     else:
         b.jump(done)
     b.enter(asks)
-    _draw(flow, drawn, taken)
+    _draw(b, draws, taken)
     _list(b, name, 0)
     open_arms = b.op("add", b.context("own"), b.context("extra"))
     closed = b.block()
@@ -181,7 +198,7 @@ def _ask_again(
     _close_unseen(flow, node, done)
     b.jump(taken)
     b.enter(waits)
-    _ask_player(flow, node, (drawn, taken))
+    _ask_player(flow, node, (draws, taken))
 
 
 def end_looks(flow: Flow, number: int) -> None:

@@ -7,7 +7,7 @@ from interpreter import load, simulate
 from interpreter.native.emit.llvm import Processor
 from interpreter.native.engine import engine as compiled
 from interpreter.native.engine.playouts import playouts
-from interpreter.native.ir.nodes import CallFunction, Load
+from interpreter.native.ir.nodes import CallFunction, Jump, Load
 from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
@@ -247,9 +247,25 @@ def test_ways_that_differ_by_player_take_no_more_room_than_those_of_one(steps):
 @pytest.mark.parametrize("steps", ["steps on the cells of one colour"], indirect=True)
 def test_words_are_made_for_the_cells_of_one_colour_where_all_men_stand_on_them(steps):
     functions = lower(load(str(steps)).layout).module.functions
-    drawn, astray = show_function(functions["draw1"]), show_function(functions["draw1_astray"])
+    drawn, rarely = show_function(functions["draw1"]), show_function(functions["draw1_rarely"])
     assert (drawn.count("gather("), drawn.count("spread(")) == (4, 2 * 4)
-    assert (astray.count("gather("), astray.count("spread(")) == (0, 4 * 4)
+    assert (rarely.count("gather("), rarely.count("spread(")) == (0, 4 * 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_found"), [("english_draughts", True), ("breakthrough", False)]
+)
+def test_what_was_found_before_a_choice_is_known_where_playouts_draw_in_a_loop(name, is_found):
+    functions = lower(load(name).layout, until="thread").module.functions
+    play = functions["playout1"]
+    blocks = {block.label: block for block in play.blocks}
+    (entry,) = play.blocks[0].terminator.cases
+    entered = blocks[entry[1]]
+    while isinstance(entered.terminator, Jump):
+        entered = blocks[entered.terminator.to]
+    called = {node.name for node in entered.instructions if isinstance(node, CallFunction)}
+    assert ("draw1_rarely" in called) == is_found  # so only a turn leads to the draw in the loop
+    assert functions.get("draw1_rarely", functions["legal1"]).is_rare
 
 
 @pytest.mark.parametrize(("name", "count"), [("breakthrough", 2), ("english_draughts", 4)])

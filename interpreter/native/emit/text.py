@@ -20,6 +20,7 @@ from interpreter.native.ir.nodes import (
     Fault,
     Function,
     Get,
+    Hold,
     Instruction,
     Jump,
     KeepState,
@@ -215,9 +216,13 @@ class _Emitter:
         match node:
             case Op():
                 self.op(node)
-            case Load(dst=dst, field=field, index=index):
+            case Load(dst=dst, field=field, index=index, low=low, high=high):
                 at = self.slot("%s", field.offset, field.bytes, index)
                 self.load(dst, at, 8 * field.bytes)
+                self.assume(dst, "sge", low)
+                self.assume(dst, "sle", high)
+            case Hold():
+                pass  # loads say so by now
             case Store(field=field, index=index, value=value, width=width):
                 at = self.slot("%s", field.offset, field.bytes, index)
                 self.store(at, value, width, 8 * field.bytes)
@@ -314,6 +319,14 @@ class _Emitter:
         name = self.name()
         self.put(f"{name} = load i{bits}, ptr {at}, align {align}{more}")
         self.put(f"%r{dst.number} = sext i{bits} {name} to i{dst.width}")
+
+    def assume(self, found: Reg, than: str, end: Operand | None) -> None:
+        """Tell LLVM at which number the values of a register end, if one is known."""
+        if end is None:
+            return
+        holds, width = self.name(), found.width
+        self.put(f"{holds} = icmp {than} i{width} %r{found.number}, {self.operand(end, width)}")
+        self.put(f"call void @llvm.assume(i1 {holds})")
 
     def store(self, at: str, value: Operand, width: Width, bits: Width) -> None:
         """Store a register into a slot."""

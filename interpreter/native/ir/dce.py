@@ -21,6 +21,7 @@ from interpreter.native.ir.nodes import (
     Field,
     Function,
     Get,
+    Hold,
     Instruction,
     Jump,
     Load,
@@ -41,7 +42,7 @@ from interpreter.native.ir.uses import operands, read, written
 _PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set
 """What changes nothing but registers and variables."""
 
-_WITHOUT_EFFECT = _PURE | Store
+_WITHOUT_EFFECT = _PURE | Store | Hold
 
 
 def drop_dead(
@@ -106,7 +107,7 @@ class _Cleaned:
             made = written(node)
             if made is not None:
                 self.made[made] = node
-            if isinstance(node, Store):
+            if isinstance(node, Store | Hold):
                 self.stored[node.field].append(node)
             elif isinstance(node, Set):
                 self.stored[node.variable].append(node)

@@ -11,7 +11,7 @@ for the mask alone.
 
 from __future__ import annotations
 
-from interpreter.native.ir.clean import successors
+from interpreter.native.ir.dataflow import at_entries
 from interpreter.native.ir.nodes import (
     Block,
     CallFunction,
@@ -37,13 +37,12 @@ class _Forwarding:
 
     def __init__(self, function: Function) -> None:
         self.function = function
-        self.blocks = {block.label: block for block in function.blocks}
         self.names: dict[Reg, Reg] = {}
         self.made: dict[Operand, Instruction] = {}
 
     def rewrite(self) -> None:
         """Rewrite all blocks."""
-        held = self.held()
+        held = at_entries(self.function, self.pass_by)
         for block in self.function.blocks:
             state = dict(held.get(block.label, {}))
             for node in block.instructions:
@@ -70,23 +69,6 @@ class _Forwarding:
         while one in self.names:
             one = self.names[one]
         return one
-
-    def held(self) -> dict[int, dict[int, Reg]]:
-        """Return for each block the register that each variable surely holds where it begins."""
-        states: dict[int, dict[int, Reg]] = {self.function.blocks[0].label: {}}
-        todo = [self.function.blocks[0]]
-        while todo:
-            block = todo.pop()
-            state = dict(states[block.label])
-            for node in block.instructions:
-                self.pass_by(node, state)
-            for label in successors(block):
-                known = states.get(label)
-                both = state if known is None else dict(known.items() & state.items())
-                if known is None or both != known:
-                    states[label] = dict(both)
-                    todo.append(self.blocks[label])
-        return states
 
     def pass_by(self, node: Instruction, state: dict[int, Reg]) -> None:
         """Change what variables hold as an instruction does."""

@@ -74,11 +74,23 @@ class Op:
 
 @frozen
 class Load:
-    """`dst = state.field[index]`."""
+    """`dst = state.field[index]`; `low` and `high`: between which numbers that lies, if known."""
 
     dst: Reg
     field: Field
     index: Operand
+    low: Operand | None = None
+    high: Operand | None = None
+
+
+@frozen
+class Hold:
+    """`state.field[index]` lies between `low` and `high` here; `bound` tells loads of it."""
+
+    field: Field
+    index: Operand
+    low: Operand
+    high: Operand
 
 
 @frozen
@@ -295,9 +307,9 @@ class Return:
 
 
 Instruction: TypeAlias = (
-    Op | Load | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | KeepState | PutBack
-    | CallFunction | Fault | Spend | Count | Room | Row | Outcome | LoadContext | StoreContext
-    | LoadKept | StoreKept
+    Op | Load | Hold | Store | LoadTable | Get | Set | LoadBuffer | StoreBuffer | KeepState
+    | PutBack | CallFunction | Fault | Spend | Count | Room | Row | Outcome | LoadContext
+    | StoreContext | LoadKept | StoreKept
 )  # fmt: skip
 Terminator: TypeAlias = Jump | Branch | Switch | Return
 

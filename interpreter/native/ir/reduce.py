@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from interpreter.native.ir.clean import successors
+from interpreter.native.ir.dataflow import at_entries
 from interpreter.native.ir.nodes import (
     Block,
     CallFunction,
@@ -70,7 +70,7 @@ class _Reduction:
 
     def __init__(self, function: Function) -> None:
         self.function = function
-        self.facts = _flow(function)
+        self.facts = at_entries(function, _pass_by)
         self.counts: dict[Field, int] = {}
 
     def rewrite(self) -> None:
@@ -132,26 +132,6 @@ class _Reduction:
         yield Op(taken, "popcount", (whole,))
         yield Op(left, "sub", (field.bits, taken))
         yield Set(self.counts[field], left)
-
-
-def _flow(function: Function) -> dict[int, Facts]:
-    """Return what is known where each block begins, whichever way it is entered."""
-    first = function.blocks[0]
-    blocks = {block.label: block for block in function.blocks}
-    states: dict[int, Facts] = {first.label: {}}
-    todo = [first]
-    while todo:
-        block = todo.pop()
-        facts = dict(states[block.label])
-        for node in block.instructions:
-            _pass_by(node, facts)
-        for label in successors(block):
-            known = states.get(label)
-            both = facts if known is None else dict(known.items() & facts.items())
-            if known is None or both != known:
-                states[label] = dict(both)
-                todo.append(blocks[label])
-    return states
 
 
 def _pass_by(node: Instruction, facts: Facts) -> None:

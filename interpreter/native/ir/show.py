@@ -26,6 +26,7 @@ from interpreter.native.ir.nodes import (
     Field,
     Function,
     Get,
+    Hold,
     Instruction,
     Jump,
     KeepState,
@@ -149,8 +150,11 @@ def _instruction(function: Function, node: Instruction) -> str:  # noqa: C901 - 
     match node:
         case Op(dst=dst):
             return f"{_reg(dst)} = {_operation(node)}"
-        case Load(dst=dst, field=field, index=index):
-            return f"{_reg(dst)} = {_slot(field, index)}"
+        case Load(dst=dst, field=field, index=index, low=low, high=high):
+            known = "" if low is None or high is None else f", {_operand(low)} to {_operand(high)}"
+            return f"{_reg(dst)} = {_slot(field, index)}{known}"
+        case Hold(field=field, index=index, low=low, high=high):
+            return f"known: {_slot(field, index)} is {_operand(low)} to {_operand(high)}"
         case Store(field=field, index=index, value=value):
             mask = field.bytes >= 8
             return f"{_slot(field, index)} := {_operand(value, mask=mask, maybe=not mask)}"

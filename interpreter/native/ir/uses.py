@@ -12,6 +12,7 @@ from interpreter.native.ir.nodes import (
     Count,
     Fault,
     Get,
+    Hold,
     Instruction,
     Jump,
     KeepState,
@@ -58,7 +59,7 @@ def written(node: Instruction | Terminator) -> Reg | None:
             return dst
         case Store() | Set() | StoreBuffer() | Fault() | Row() | Outcome() | StoreContext():
             return None
-        case KeepState() | PutBack() | StoreKept():
+        case KeepState() | PutBack() | StoreKept() | Hold():
             return None
         case Jump() | Branch() | Switch() | Return():
             return None
@@ -71,8 +72,12 @@ def operands(node: Instruction | Terminator) -> tuple[Operand, ...]:  # noqa: C9
     match node:
         case Op(args=args) | CallFunction(args=args):
             return args
-        case Load(index=index) | LoadTable(index=index) | LoadBuffer(index=index):
+        case Load(index=index, low=low, high=high):
+            return tuple(one for one in (index, low, high) if one is not None)
+        case LoadTable(index=index) | LoadBuffer(index=index):
             return (index,)
+        case Hold(index=index, low=low, high=high):
+            return (index, low, high)
         case Store(index=index, value=value) | StoreBuffer(index=index, value=value):
             return (index, value)
         case Set(value=value) | StoreContext(value=value) | StoreKept(value=value):

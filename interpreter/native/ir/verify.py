@@ -30,6 +30,7 @@ from interpreter.native.ir.nodes import (
     Field,
     Function,
     Get,
+    Hold,
     Instruction,
     Jump,
     KeepState,
@@ -169,9 +170,14 @@ def _instruction(c: _Checked, node: Instruction, place: _Place) -> None:  # noqa
     match node:
         case Op():
             _operation(node, need)
-        case Load(dst=dst, field=field, index=index):
+        case Load(dst=dst, field=field, index=index, low=low, high=high):
             _index(index, field.count, need)
             need(dst.width >= 8 * field.bytes, "the register is narrower than the slot")
+            ends = [end for end in (low, high) if end is not None]
+            need(all(_is(end, dst.width) for end in ends), "its ends have another width")
+        case Hold(field=field, index=index, low=low, high=high):
+            _index(index, field.count, need)
+            need(_is(low, 64) and _is(high, 64), "it lies between numbers of 64 bits")
         case Store(field=field, index=index, value=value, width=width):
             _index(index, field.count, need)
             if isinstance(value, Reg):

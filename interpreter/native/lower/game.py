@@ -14,6 +14,7 @@ from interpreter.native.errors import too_many
 from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.counted import count_rounds
 from interpreter.native.ir.nodes import Module, Table
 from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower.budget import (
@@ -22,7 +23,6 @@ from interpreter.native.lower.budget import (
     fits_in_text,
     goes_through_much,
 )
-from interpreter.native.lower.counted import count_rounds
 from interpreter.native.lower.flow import Flow
 from interpreter.native.lower.instances import (
     MAX_POINTS,
@@ -56,9 +56,10 @@ def lower(
     choices; `tabulate` looks up what conditions say of small masks; `clone` gives playouts code of
     their own for such loops, in which `boards` asks masks for what zones hold, `dce` drops what
     they never read, `thread` goes on at once where it is known where to, `forward` reads at once
-    what was put into a variable, `reduce` does without what is known of places that were drawn,
-    `specialize` makes a copy for each player whose turn it is, and `promote` keeps in variables
-    what they read and write most; `clean` drops jumps to jumps, and what nothing leads to.
+    what was put into a variable, `bound` says between which numbers lies what is loaded, `reduce`
+    does without what is known of places that were drawn, `specialize` makes a copy for each player
+    whose turn it is, and `promote` keeps in variables what they read and write most; `clean` drops
+    jumps to jumps, and what nothing leads to.
 
     Raises:
         NotCompilableError: native code cannot hold it.

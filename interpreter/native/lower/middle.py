@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 import attrs
 
 from interpreter.native.ir.boards import Masks, ask_boards
+from interpreter.native.ir.bound import bound, forget
 from interpreter.native.ir.clean import simplify
 from interpreter.native.ir.clone import clone
 from interpreter.native.ir.confine import confine
@@ -44,6 +45,7 @@ PassName: TypeAlias = Literal[
     "dce",
     "thread",
     "forward",
+    "bound",
     "reduce",
     "specialize",
     "promote",
@@ -90,6 +92,9 @@ def _cloned(lowered: Lowered) -> Lowered:
         if module.functions[name].is_loop and is_promotable(module, name):
             playouts[root] = f"playout{root}"
             clone(module, name, playouts[root], _answers(lowered, root), is_cut=lowered.is_cut)
+    for name, function in module.functions.items():
+        if name not in playouts.values():
+            forget(function)
     return attrs.evolve(lowered, playouts=playouts)
 
 
@@ -161,6 +166,7 @@ PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "dce": _without_dead,
     "thread": _of_playouts(thread),
     "forward": _of_playouts(forward),
+    "bound": _of_playouts(bound),
     "reduce": _of_playouts(reduce_strength),
     "specialize": _of_playouts(specialize),
     "promote": _promoted,

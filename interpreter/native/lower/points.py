@@ -19,6 +19,7 @@ from interpreter.native.lower import choices, digits
 from interpreter.native.lower.arms import looking
 from interpreter.native.lower.choices import Draws
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
+from interpreter.native.lower.granted import grant
 from interpreter.native.lower.instances import MAX_POINTS, AnytimeInstance
 from interpreter.native.memory.coverage import note
 from interpreter.native.memory.frames import ActingFrame, ChoosingFrame, MeanwhileFrame
@@ -73,7 +74,7 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
         _ask_once(flow, node, env, ((name, draws), taken, done, (entered, ask)))
     point.label = flow.root.label(taken)
     b.enter(taken)
-    _take(flow, node, env, (left, last, ask, done))
+    _take(flow, node, env, (left, last, ask, done), is_drawn=draws is not None)
     b.enter(done)
 
 
@@ -227,6 +228,8 @@ def _take(
     node: core.Choose,
     env: Env,
     where: tuple[Field | None, tuple[tuple[Field, ...], ...], Block, Block],
+    *,
+    is_drawn: bool,
 ) -> None:
     """Write what follows each arm; the builder stands where the action was taken."""
     b, program = flow.b, flow.program
@@ -239,6 +242,8 @@ def _take(
         b.enter(mine)
         note(b, program.unit.sites.chosen.get((arm.owner, arm.index)))
         inner = _picked(flow, arm, env, number)
+        if is_drawn:
+            grant(flow.code, arm, inner, len(inner) - len(env))
         again = left is not None and not arm.arm.closes
         if again and left is not None:
             b.store(left, b.op("sub", b.load(left), 1))

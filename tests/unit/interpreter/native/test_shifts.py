@@ -1,8 +1,11 @@
-"""Masks in one word: those of a table are shifts of the first, what is near a place is a bit."""
+"""Masks: those of a table are shifts of the first, what is near a place is a bit of one.
+
+Boards of more cells than a word has bits play alike: LLVM pads arrays of some widths.
+"""
 
 import pytest
 
-from interpreter import load
+from interpreter import load, simulate
 from interpreter.native.ir.show import show_function
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
@@ -88,3 +91,39 @@ def test_it_takes_no_loop_where_a_word_holds_all_places(tmp_path):
 
     assert rounds("8 x 8", NEAR_ONE) == rounds("8 x 8", NEAR_ANY)
     assert rounds("9 x 9", NEAR_ONE) > rounds("9 x 9", NEAR_ANY)
+
+
+# ---------------------------------------------------------------- of more words than one
+
+WIDE = """game "Wide"
+players A, B
+
+space Cell on grid {size} x {size}
+token Mark(owner: Player) in supply: {cells} each
+zone supply: Mark set, open
+zone on(Cell): Mark one, open
+
+play:
+    each turn of p, at most {cells}:
+        p chooses:
+            mark(c in Cell) "{{p}} marks {{c}}":
+                need on(c) is empty else "{{c}} is taken"
+                need no b in neighbours(c) where on(b) is Mark(p) else "too near"
+                move Mark(p) from supply to on(c)
+        otherwise: pass
+        if no c in Cell where on(c) is empty and no b in neighbours(c) where on(b) is Mark(p):
+            end: p wins
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("size", [8, 9, 12, 14, 16, 17])
+def test_boards_of_every_number_of_words_play_alike(tmp_path, size):
+    file = tmp_path / "wide.rules"
+    file.write_text(WIDE.format(size=size, cells=size * size), encoding="utf-8")
+    played = [
+        simulate(load(str(file), engine=engine), 1, seed=3) for engine in ("native", "reference")
+    ]
+    assert played[0].lengths == played[1].lengths
+    assert played[0].mean_branching == played[1].mean_branching
+    assert played[0].returns == played[1].returns

@@ -16,11 +16,12 @@ import pytest
 
 from tests.support.games import ROOT
 from tests.support.processes.heads import PATIENCE_S, until
+from tests.support.sampling import RULEBOOKS
 
 BOUND_S = 1.0
 """Seconds of the processor; without an end the commands would go on for hours."""
 
-AFTER_S = 1.5
+AFTER_S = 1.0
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 COMMANDS = {
     "play": ("play", "connect_four", "--seat", "none", "--bot", "mcts:60s"),
@@ -30,7 +31,7 @@ COMMANDS = {
     "tournament": ("tournament", "connect_four", "mcts:60s", "mc:60s", "-n", 1_000),
     "report": ("report", "connect_four", "-n", 100_000_000, "--effort", 0),
     "report with bots": ("report", "connect_four", "-n", 10, "--effort", 1_000_000_000),
-    "check": ("check", "games/pergamemnon.rules"),
+    "check": ("check", *(f"games/{name}.rules" for name in RULEBOOKS)),
 }
 READY = "print('ready', flush=True)"
 PROGRAMS = {

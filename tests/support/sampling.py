@@ -87,6 +87,11 @@ def few(instances: Iterable[Instance], most: int = 3) -> list[object]:
     return marked
 
 
+def thinned(values: Iterable[object], step: int = 2) -> list[object]:
+    """Return what a test is run over, one of so many; the others are left to the soak."""
+    return [passed_over(value) if at % step else value for at, value in enumerate(values)]
+
+
 def passed_over(value: object) -> object:
     """Mark what a test is run over, or a parameter, as left to the soak."""
     return pytest.param(value, marks=(pytest.mark.soak, pytest.mark.passed_over))

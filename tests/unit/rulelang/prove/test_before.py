@@ -11,6 +11,7 @@ from rulelang.prove import before, walks
 from rulelang.prove.memory import TEXTS, Memory
 from rulelang.source import Source
 from tests.support.edited import EDITS, FILE, FORGETFUL, TEXT, applied
+from tests.support.sampling import thinned
 
 
 class Author:
@@ -49,7 +50,7 @@ def hold(text, name):
         is_as_if_it_were_new(author, applied(names, text))
 
 
-@pytest.mark.parametrize("name", EDITS)
+@pytest.mark.parametrize("name", thinned(EDITS))
 def test_an_edited_text_is_proved_by_the_keys_that_it_has_alone(name):
     hold(FORGETFUL, name)
 

@@ -57,7 +57,10 @@ _DECLARED: Final = {
     **dict.fromkeys(("def", "function", "procedure", "rule"), "an effect is `to score(p):`"),
     **dict.fromkeys(("define", "const", "constant"), "a value is named with `let`"),
     **dict.fromkeys(("turn", "turns", "round", "rounds"), "turns stand below `play:`"),
-    **dict.fromkeys(("variable", "counter"), "a variable is `var points(Player): 0..20`"),
+    **dict.fromkeys(
+        ("counter", "int", "integer", "number", "score", "state", "track", "value", "variable"),
+        "a variable is `var points(Player): 0..20`",
+    ),
     **dict.fromkeys(("enum", "type"), "words are listed with `kind Suit: red | blue`"),
 }
 

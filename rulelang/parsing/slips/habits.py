@@ -155,10 +155,23 @@ def _quotes(stop: Stop, scene: Scene) -> str:
 
 
 def _home(stop: Stop, scene: Scene) -> str:
+    """Find `token Coin: 30`, `die Die: 1..6` and `token Fire on House: 30`."""
     is_thing = scene.first_word in ("token", "component", "die")
-    if not is_thing or stop.text != ":" or "in" not in stop.expected:
+    if not is_thing or "in" not in stop.expected:
         return ""
-    return f"say in which zone they begin: `{scene.before(stop)} in bank{scene.rest(stop)}`"
+    begun, place = scene.before(stop), re.match(r"on (\w+)\b", scene.rest(stop))
+    if place is not None:
+        name = re.findall(r"\w+", begun)[1]
+        zone = f"zone {name.lower()}({place[1]}): {name} one, open"
+        return (
+            f"things begin in a zone: `{begun} in bank: 30`; where they may lie is one: `{zone}`"
+        )
+    if stop.text != ":":
+        return ""
+    rest, faces = scene.rest(stop), re.match(r": *(\d+\.\.\d+)$", scene.rest(stop))
+    if scene.first_word == "die" and faces is not None:
+        rest = f": 1, faces {faces[1]}"
+    return f"say in which zone they begin: `{begun} in bank{rest}`"
 
 
 def _repeat(stop: Stop, scene: Scene) -> str:

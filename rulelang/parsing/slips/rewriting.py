@@ -244,6 +244,8 @@ _HABITS: Final = (
     (r"\bfor (\w+) (?:from|=) ?(\d+) ?(?:to|until|\.\.) ?(\d+)", r"for \1 in \2..\3"),
     (r"^( +)then (\S.*?) (?:should be|equals|is|==?) (.+)$", r"\1expect \2 is \3"),
     (r"^( +)when (\w+(?:\([^()]*\))?)$", r"\1play \2"),
+    (r"^(players \S.*?),? \(?(?:co-?op(?:erative(?:ly)?)?|together)\)?$", r"\1"),
+    (r"^( +)(?:each|every) [Pp]layer ([a-z]):$", r"\1for \2 in Player:"),
 )
 """Patterns, compiled where a line stops somebody, and what stands there instead.
 

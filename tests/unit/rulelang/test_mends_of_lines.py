@@ -93,6 +93,10 @@ def test_slips_of_a_line_are_mended_together(written, meant):
         ("if left is 0: game ends; p wins", "if left is 0: end: p wins"),
         ("each player gains 2 points", "for q in Player: add 2 to points(q)"),
         ("for each player q in turn: add 1 to left", "for q in Player: add 1 to left"),
+        (
+            "each player q:\n                    add 1 to left",
+            "for q in Player:\n    add 1 to left",
+        ),
     ],
 )
 def test_sentences_of_the_table_are_put_as_here(written, meant):
@@ -226,3 +230,10 @@ scenario "somebody takes one":
 
 def test_loops_over_numbers_are_put_as_here():
     assert fixed("for n from 1 to 3: add n to left") == "for n in 1..3: add n to left"
+
+
+@pytest.mark.parametrize("words", [" cooperative", " (co-op)", ", together", " cooperatively"])
+def test_who_plays_together_is_not_said_of_the_players(words):
+    text = TEXT.format("add 1 to left")
+    slipped = text.replace("players 2", f"players 2{words}")
+    assert mended("game.rules", Source("game.rules", slipped)).source.text == text

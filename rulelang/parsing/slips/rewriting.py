@@ -36,6 +36,11 @@ DOES: Final = "add|deal|draw|end|move|reveal|roll|say|set|stop|take"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (
+        r"^( *)(\w+) (?:may |can |must )?(?:choose|decide)s?(?: whether)?(?: to| between)?"
+        r" (\w+)(?: \w+){0,3}? or (?:to )?(\w+)(?: \w+){0,3}$",
+        r"\1\2 chooses:\n\1    \3: pass\n\1    \4: pass",
+    ),
+    (
         r"^( *)end: if ([^:]+): ?(\w[^:]*?),? else:? ?(?!if\b)(\w[^:]*)$",
         r"\1if \2: end: \3\n\1end: \4",
     ),

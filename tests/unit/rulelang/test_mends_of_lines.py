@@ -93,6 +93,7 @@ def test_slips_of_a_line_are_mended_together(written, meant):
         ("if left is 0: game ends; p wins", "if left is 0: end: p wins"),
         ("each player gains 2 points", "for q in Player: add 2 to points(q)"),
         ("for each player q in turn: add 1 to left", "for q in Player: add 1 to left"),
+        ("p may choose to hold or add more", "p chooses:\n    hold: pass\n    add: pass"),
         (
             "each player q:\n                    add 1 to left",
             "for q in Player:\n    add 1 to left",

@@ -33,11 +33,11 @@ _WHO: Final = "(?:whoever|who|(?:the )?(?:player|one) (?:who|that))"
 _WITH: Final = "(?:with|where|whose)"
 DOES: Final = "add|deal|draw|end|move|reveal|roll|say|set|stop|take"
 """The words that begin sentences which do something."""
+_CHOOSES: Final = "(?:may |can |must )?(?:choose|decide)s?(?: whether)?(?: to| between)?"
 _FOR: Final = r"(?=.+ for \w+ in\b)"
 _HABITS: Final = (
     (
-        r"^( *)(\w+) (?:may |can |must )?(?:choose|decide)s?(?: whether)?(?: to| between)?"
-        r" (\w+)(?: \w+){0,3}? or (?:to )?(\w+)(?: \w+){0,3}$",
+        rf"^( *)(\w+) {_CHOOSES} (\w+)(?: \w+){{0,3}}? or (?:to )?(\w+)(?: \w+){{0,3}}$",
         r"\1\2 chooses:\n\1    \3: pass\n\1    \4: pass",
     ),
     (

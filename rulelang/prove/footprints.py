@@ -298,7 +298,9 @@ def changed_by_itself(block: core.Block, spec: core.Spec) -> Cells:
 
 def families(cells: Iterable[Cell]) -> Cells:
     """Return the families of some cells."""
-    return frozenset(Cell(cell.sort, cell.number, None) for cell in cells)
+    return frozenset(
+        [cell if cell.index is None else Cell(cell.sort, cell.number, None) for cell in cells]
+    )
 
 
 def reached(spec: core.Spec, body: core.Block) -> Iterator[core.Statement]:

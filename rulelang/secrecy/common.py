@@ -17,7 +17,7 @@ from rulelang.prove.digests import digest_of
 from rulelang.secrecy.facts import AllTold
 from rulelang.secrecy.here import Changes, Here
 from rulelang.secrecy.names import Names
-from rulelang.secrecy.secrets import Known, Value
+from rulelang.secrecy.secrets import Known, Uses, Value
 from rulelang.secrecy.sight import Sights
 from rulelang.secrecy.unseen import Unseen
 
@@ -95,7 +95,8 @@ class Common:
     `past`: walks by all that they read of the rules but what they call, and what is known there;
     `bodies`: of which bodies another process left some. `asked` and `seen`: what this process
     asked for of both, and `made` the steps of the walks that it made. `is_shared`: it is for
-    several walks; else nothing is noted of what calls come to. `facts`: what facts tell.
+    several walks; else nothing is noted of what calls come to. `facts`: what facts tell;
+    `uses`: secrets as they are used elsewhere.
     """
 
     names: Names = attrs.field(factory=Names)
@@ -106,6 +107,7 @@ class Common:
     is_shared: bool = True
     answers: dict[object, bool] = attrs.field(init=False, factory=dict)
     facts: AllTold = attrs.field(init=False, factory=dict)
+    uses: Uses = attrs.field(init=False, factory=Uses)
     calls: dict[Called, Behind] = attrs.field(init=False, factory=dict)
     asked: dict[Hashable, Past] = attrs.field(init=False, factory=dict)
     seen: set[str] = attrs.field(init=False, factory=set)

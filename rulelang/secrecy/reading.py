@@ -32,10 +32,10 @@ from rulelang.secrecy.secrets import (
     Secrets,
     Sort,
     Term,
+    Uses,
     Value,
     found_out,
     of_element,
-    used_at,
 )
 from rulelang.secrecy.sight import Sights
 
@@ -61,6 +61,7 @@ class Reader:
     names: Names
     bodies: Bodies
     facts: Facts
+    uses: Uses
     steps: int = MOST_STEPS
     whole: int = 0
     spared: int = 0
@@ -114,7 +115,7 @@ class Reader:
                 value = here.locals[slot]
                 if value.is_inner:
                     return value.secrets, value.size
-                return used_at(value.secrets, span), used_at(value.size, span)
+                return self.uses.at(value.secrets, span), self.uses.at(value.size, span)
             case core.Read(variable=number, args=args):
                 return self._one(self._all(here, args) | self._at(here, "variable", number, e))
             case core.Contents(zone=number, args=args):
@@ -126,7 +127,7 @@ class Reader:
                 return self._one(self._looked_up(here, table, args))
             case core.Call(fact=fact, args=args, span=span):
                 inner = self._called(here, fact, args)
-                used, size = used_at(inner.secrets, span), used_at(inner.size, span)
+                used, size = self.uses.at(inner.secrets, span), self.uses.at(inner.size, span)
                 return self._where_read(here, used), self._where_read(here, size)
             case core.Compare(left=left, right=core.Const(value=None), op="is" | "is not"):
                 return self._one(self._is_there(here, left))
@@ -200,13 +201,13 @@ class Reader:
     ) -> Secrets:
         """Return what it tells besides to know what a family holds, or how much, in a trial."""
         number = e.variable if isinstance(e, core.Read) else e.zone
-        return used_at(here.carried.get((sort, number), (NONE, NONE))[size], e.span)
+        return self.uses.at(here.carried.get((sort, number), (NONE, NONE))[size], e.span)
 
     def _recalled(self, here: Here, e: core.Recalled) -> Secrets:
         """Return what a memory tells: all see what it keeps, but for what a trial brings."""
         found = NONE
         for sort, number in self.sights.spec.memories[e.memory].of:
-            found |= used_at(here.carried.get((sort, number), (NONE, NONE))[0], e.span)
+            found |= self.uses.at(here.carried.get((sort, number), (NONE, NONE))[0], e.span)
         return found
 
     def place(self, here: Here, sort: Sort, number: int, args: tuple[core.Expr, ...]) -> Place:

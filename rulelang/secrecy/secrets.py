@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import core
 from rulelang.evolving import evolve
-from rulelang.freezing import frozen
+from rulelang.freezing import define, frozen
 from rulelang.source import NOWHERE, Span
 
 Sort: TypeAlias = Literal["zone", "variable", "choice", "lot"]
@@ -94,11 +94,24 @@ class Control:
     shape: bool = False
 
 
-def used_at(secrets: Secrets, span: Span) -> Secrets:
-    """Return secrets as used by another part of the text."""
-    if not secrets or span == NOWHERE:
-        return secrets
-    return frozenset([s if s.use == span else evolve(s, use=span) for s in secrets])
+@define
+class Uses:
+    """Secrets as used by other parts of the text, each made once."""
+
+    _known: dict[tuple[Secret, int, int], tuple[Secret, Span, Secret]] = attrs.field(factory=dict)
+
+    def at(self, secrets: Secrets, span: Span) -> Secrets:
+        """Return secrets as used by another part of the text."""
+        if not secrets or span == NOWHERE:
+            return secrets
+        return frozenset([s if s.use == span else self._used(s, span) for s in secrets])
+
+    def _used(self, secret: Secret, span: Span) -> Secret:
+        key = (secret, id(secret.read), id(span))  # equal ones may be read elsewhere
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = (secret, span, evolve(secret, use=span))
+        return known[2]
 
 
 def at_places(*found: Secrets) -> frozenset[tuple[Secret, Span, Span]]:

@@ -223,7 +223,7 @@ def _order(secret: Secret) -> tuple[object, ...]:
 def walker_of(sights: Sights, unseen: Unseen, common: Common) -> Walker:
     """Return a walker that has found nothing yet."""
     bodies = bodies_of(sights.spec, sights.footprints)
-    reader = Reader(sights, common.names, bodies, Facts(bodies, common.facts))
+    reader = Reader(sights, common.names, bodies, Facts(bodies, common.facts), common.uses)
     eyes = Eyes(sights, common.names, common.answers)
     pauses = pauses_of(sights)
     return Walker(sights, reader, eyes, pauses, unseen, traces_of(reader, pauses), common)

@@ -10,6 +10,17 @@ from interpreter.facts.results import results_of
 from rulelang import core
 
 
+def is_together(spec: core.Spec) -> bool:
+    """Return whether a game ends in no other way than that all win or all lose.
+
+    >>> from interpreter import load
+    >>> is_together(load("tic_tac_toe").spec)
+    False
+    """
+    results = list(results_of(spec))
+    return bool(results) and all(isinstance(one, core.Together) for one in results)
+
+
 def ended_together(spec: core.Spec, returns: Sequence[Fraction]) -> Literal["win", "lose"] | None:
     """Return what all did together; None where somebody won from others, or nobody did.
 

@@ -11,6 +11,7 @@ from typing import Final
 import attrs
 
 from interpreter import given
+from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.knowledge.redeal import WIDTH
 from interpreter.load import Text
@@ -19,7 +20,7 @@ from interpreter.measuring.simulate import playout
 from interpreter.measuring.whole import whole
 from interpreter.report.course import course
 from interpreter.report.data import summary
-from interpreter.report.ladder import Rung, among_equals, ladder
+from interpreter.report.ladder import Rung, among_equals, by_all, ladder
 from interpreter.report.model import Options, Report
 from interpreter.report.page import html
 from interpreter.report.rows import row_lines, rows
@@ -85,7 +86,7 @@ def recorded(found: Record, who: str) -> Report:
         found.game,
         found.seed,
         found.lengths,
-        (Shares.of(who, found.returns, to.seats),),
+        (Shares.of(who, found.returns, found.game),),
         Options(tuple(to.options[::3]), tuple(to.options[1::3]), tuple(to.options[2::3])),
         uses(found),
         (),
@@ -173,7 +174,10 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
     rungs: tuple[Rung, ...] = ()
     if effort and len(game.players) > 1:
         equals = among_equals(game, length, seed, effort, told, width=width)
-        rungs = ladder(game, length, seed, effort, told, width=width)
+        if is_together(game.spec):
+            rungs = by_all((at_random.random, *equals))
+        else:
+            rungs = ladder(game, length, seed, effort, told, width=width)
     say("the course of plays")
     plays = [playout(game, seed, at) for at in range(COURSES)] if is_fast else []
     traced = course(game, plays, seed)

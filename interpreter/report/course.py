@@ -1,7 +1,8 @@
 """The course of plays: who is ahead, by how much, and when it is decided.
 
-A position is worth to a seat what part of random playouts from it the seat wins. Playouts are a
-fixed number from a fixed seed, never as many as fit a time: a report follows from its seed.
+A position is worth to a seat what part of random playouts from it the seat wins. Where all win or
+lose together there are two sides, all of them and the game. Playouts are a fixed number from a
+fixed seed, never as many as fit a time: a report follows from its seed.
 Measures after Browne, Automatic generation and evaluation of recombination games (2008).
 """
 
@@ -15,9 +16,10 @@ from typing import Final
 import attrs
 
 from interpreter.engines.native import bytes_of
+from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.scores import POINTS, looked_at
-from interpreter.report.seats import points, share
+from interpreter.report.seats import points, share_in
 from interpreter.state import State
 
 TRIES: Final = 48
@@ -26,7 +28,7 @@ TRIES: Final = 48
 
 @attrs.frozen
 class Trace:
-    """One play: at each point what each seat is worth, and who won."""
+    """One play: at each point what it is worth to each side, and who won."""
 
     worths: tuple[tuple[float, ...], ...]
     won: tuple[Fraction, ...]
@@ -59,8 +61,8 @@ def course(game: Game, plays: Iterable[State], seed: int) -> Course | None:
     traces = [trace for at, end in enumerate(plays) if (trace := _trace(end, seed, at))]
     if not traces:
         return None
-    seats = len(game.players)
-    fair, noise = 1 / seats, 2 * sqrt(0.25 / TRIES)
+    sides = len(traces[0].won)
+    fair, noise = 1 / sides, 2 * sqrt(0.25 / TRIES)
     winners = [[_of_winner(trace, at) for trace in traces] for at in range(POINTS)]
     unsure = [[_entropy(trace.worths[at]) for trace in traces] for at in range(POINTS)]
     decided = sorted(_decided(trace, fair) for trace in traces)
@@ -82,11 +84,14 @@ def _trace(end: State, seed: int, number: int) -> Trace | None:
     worths = [_worth(state, seed, number * POINTS + at) for at, state in enumerate(chosen)]
     if any(worth is None for worth in worths):
         return None
-    return Trace(tuple(worth for worth in worths if worth is not None), points(end.returns))
+    won = points(end.returns)
+    if is_together(end.game.spec):
+        won = (Fraction(end.returns[0] > 0), Fraction(end.returns[0] <= 0))
+    return Trace(tuple(worth for worth in worths if worth is not None), won)
 
 
 def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
-    """Return what each seat has of playouts from a state; None where native code gives up."""
+    """Return what each side has of playouts from a state; None where native code gives up."""
     native = state.game.native()
     assert native is not None
     flat = bytes_of(state.held, native)
@@ -95,10 +100,10 @@ def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
     found = native.native.playouts(flat, TRIES, seed, number * TRIES)
     if any(found.fault):
         return None
-    return tuple(
-        sum(share(won, seat) for won in found.returns) / TRIES
-        for seat in range(len(state.game.players))
-    )
+    share, together = share_in(state.game), is_together(state.game.spec)
+    seats = range(1 if together else len(state.game.players))
+    worth = tuple(sum(share(won, seat) for won in found.returns) / TRIES for seat in seats)
+    return (*worth, 1 - worth[0]) if together else worth
 
 
 def _of_winner(trace: Trace, at: int) -> float:

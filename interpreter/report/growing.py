@@ -51,14 +51,19 @@ def course_section(report: Report) -> str:
         _ENDS,
         "The course of plays",
     )
+    alike = "as likely won as lost" if report.is_together else "all seats alike"
     caption = (
         f"How likely whoever wins in the end was to win at that point, and how open the play was "
-        f"(entropy; 100 %: all seats alike); {found.games} random plays, {found.tries} playouts "
+        f"(entropy; 100 %: {alike}); {found.games} random plays, {found.tries} playouts "
         f"from each position, seed {report.seed}."
     )
     again = f" again after {percent(found.decided)} of it" if found.decided else ""
+    turns = "The lead changes"
+    if report.is_together:
+        caption += " All together are one side, the game is the other."
+        turns = "The odds turn between all and the game"
     told = (
-        f"The lead changes {found.lead_changes:.1f} times in a play. At their worst moment "
+        f"{turns} {found.lead_changes:.1f} times in a play. At their worst moment "
         f"winners are {percent(found.drama)} below an even share, beyond the noise of playouts. "
         f"In half of the plays the winner is never behind{again}."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -31,7 +31,10 @@ REDEALING: Final = 40
 
 @attrs.frozen
 class Rung:
-    """One bot against seats of the next weaker one: what part of the plays it has."""
+    """One bot against seats of the next weaker one: what part of the plays it has.
+
+    `fair`: what it would have if it were no stronger.
+    """
 
     stronger: str
     weaker: str
@@ -131,5 +134,17 @@ def among_equals(  # noqa: PLR0913 - one for each setting
             if told is not None:
                 told(f"{name_of(strength)} in all seats: {number} of {games}")
             returns.append(playout(game, seed, number, policy).returns)
-        found.append(Shares.of(name_of(strength), returns, len(game.players)))
+        found.append(Shares.of(name_of(strength), returns, game))
     return tuple(found)
+
+
+def by_all(shares: Sequence[Shares]) -> tuple[Rung, ...]:
+    """Return the rungs of a game that all win or lose together: each bot plays every seat.
+
+    `shares`: those of random plays, and of stronger and stronger bots. `fair` is what all win
+    where the weaker one plays.
+    """
+    return tuple(
+        Rung(stronger.who, weaker.who, stronger.games, stronger.shares[0], weaker.shares[0])
+        for weaker, stronger in pairwise(shares)
+    )

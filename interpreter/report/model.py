@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.charts import often, percent
 from interpreter.report.course import Course
@@ -95,6 +96,17 @@ class Report:
         """What the plays are called: one of them, or several."""
         named = "play" if len(self.lengths) == 1 else "plays"
         return f"random {named}" if self.random.who == "random" else named
+
+    @property
+    def is_together(self) -> bool:
+        """Whether all win or lose together; each seat has the same share then."""
+        return is_together(self.game.spec)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Whose shares are told: of each player, or of all together."""
+        players = self.game.players
+        return ("all",) if self.is_together and len(players) > 1 else players
 
     @property
     def sampled(self) -> str:
@@ -221,7 +233,7 @@ def figures(report: Report) -> tuple[tuple[str, str], ...]:
     if report.scores is not None:
         found.append(("lead changes by score", f"{report.scores.lead_changes:.1f}"))
     for shares in report.shares:
-        for seat, player in enumerate(report.game.players):
+        for seat, player in enumerate(report.sides):
             low, high = shares.interval(seat)
             found.append((f"{player}, {shares.who}", f"{percent(low)} to {percent(high)}"))
     found += [(f"`{use.arm}` chosen", often(use.share)) for use in report.uses]

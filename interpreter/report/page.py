@@ -89,14 +89,12 @@ def _findings(report: Report) -> str:
 
 
 def _seats(report: Report) -> str:
-    even = 1 / len(report.game.players)
+    even = 0.5 if report.is_together else 1 / len(report.game.players)
     figures = []
     for shares in report.shares:
         rows = [
             Dot(player, share, *shares.interval(seat), is_marked=report.is_unfair(shares, seat))
-            for seat, (player, share) in enumerate(
-                zip(report.game.players, shares.shares, strict=True)
-            )
+            for seat, (player, share) in enumerate(zip(report.sides, shares.shares, strict=False))
         ]
         drawn = f"{shares.draws:,} of them drawn, which all seats share"
         caption = (
@@ -106,8 +104,14 @@ def _seats(report: Report) -> str:
             f"these would come about with a probability of {shares.chance:.2g}."
         )
         title = f"Shares of plays by seat, {shares.who}"
+        if report.is_together:
+            title = f"Plays that all win, {shares.who}"
+            caption = (
+                f"What part of {shares.games:,} plays all win together, {_played(shares.who)}; "
+                f"seed {report.seed}. The line is an interval of 95 % (Wilson); dashed: one half."
+            )
         figures.append(figure(dots(rows, even, (0.0, 1.0), title), caption))
-    return section("Who wins, by seat", *figures)
+    return section("How often all win" if report.is_together else "Who wins, by seat", *figures)
 
 
 def _played(who: str) -> str:
@@ -282,6 +286,12 @@ def _ladder(report: Report) -> str:
         f"it takes each seat in turn; {plays} plays, seed {report.seed}. Lines are intervals of "
         "95 %. On the dashed line, an even share, thinking longer does not help."
     )
+    if report.is_together:
+        caption = (
+            "What part of the plays all win where a bot plays every seat; "
+            f"{plays} plays, seed {report.seed}. Lines are intervals of 95 %. Dashed: what all "
+            "win at random."
+        )
     chart = dots(rows, report.rungs[0].fair, (0.0, 1.0), "Ladder of bots")
     return section("Does skill tell", figure(chart, caption), left)
 
@@ -296,9 +306,9 @@ def _variant(report: Report, variant: Variant) -> tuple[str, ...]:
         f"{variant.length:.1f}",
         f"{variant.branching:.1f}",
         often(variant.forced),
-        f"{variant.players[first]}{mark}",
+        "all" if report.is_together else f"{variant.players[first]}{mark}",
         f"{share} ({percent(low)} to {percent(high)})",
-        percent(1 / len(variant.players)),
+        "–" if report.is_together else percent(1 / len(variant.players)),
         ", ".join(variant.unused) or "–",
     )
 

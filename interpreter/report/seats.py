@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import attrs
 
+from interpreter.facts.together import is_together
+from interpreter.game import Game
 from interpreter.report.statistics import chi_square
 from interpreter.tournament.standings import wilson
 
@@ -32,12 +34,27 @@ def share(returns: Sequence[Fraction | int], seat: int) -> float:
     return 1 / returns.count(best) if returns[seat] == best else 0.0
 
 
+def share_in(game: Game) -> Callable[[Sequence[Fraction | int], int], float]:
+    """Return what tells what a seat has of a play; where all win or lose together, all or nothing.
+
+    >>> from interpreter import load
+    >>> share_in(load("tic_tac_toe"))((1, 1), 0)
+    0.5
+    """
+    return _of_all if is_together(game.spec) else share
+
+
+def _of_all(returns: Sequence[Fraction | int], seat: int) -> float:
+    return float(returns[seat] > 0)
+
+
 @attrs.frozen
 class Shares:
     """What part of some plays each seat has.
 
     `who`: who played. `draws`: plays that all seats shared. `chance`: how likely shares so uneven
-    are where all seats are worth the same, over the plays that were not drawn.
+    are where all seats are worth the same, over the plays that were not drawn. Where all win or
+    lose together, each has the part that all win.
     """
 
     who: str
@@ -47,8 +64,12 @@ class Shares:
     chance: float
 
     @classmethod
-    def of(cls, who: str, returns: Sequence[tuple[Fraction, ...]], seats: int) -> Shares:
-        """Return those of plays with these returns."""
+    def of(cls, who: str, returns: Sequence[tuple[Fraction, ...]], game: Game) -> Shares:
+        """Return those of plays of a game with these returns."""
+        seats = len(game.players)
+        if is_together(game.spec):
+            of_all = sum(_of_all(one, 0) for one in returns) / max(1, len(returns))
+            return cls(who, len(returns), (of_all,) * seats, 0, 1.0)
         totals = [Fraction(0)] * seats
         decided = [Fraction(0)] * seats
         draws = 0

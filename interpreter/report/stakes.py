@@ -17,7 +17,7 @@ import attrs
 from interpreter.chance import Numbers, word
 from interpreter.engines.native import bytes_of
 from interpreter.game import Game
-from interpreter.report.seats import share
+from interpreter.report.seats import share_in
 from interpreter.report.statistics import survival
 from interpreter.state import CHANCE, State
 
@@ -197,6 +197,7 @@ def _by_luck(worths: Sequence[float]) -> float:
 def _worth(state: State, option: int, tries: int, seed: int, first: int) -> float | None:
     """Return what the chooser has of playouts behind an option; None: native code gives up."""
     seat, child = state.current_player, state.child(option)
+    share = share_in(state.game)
     if child.is_terminal:
         return share(child.returns, seat)
     native = state.game.native()

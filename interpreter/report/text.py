@@ -8,6 +8,7 @@ from typing import Final
 from interpreter.report.charts import percent, short
 from interpreter.report.model import Report, beside
 from interpreter.report.uses import told_of_nothing
+from interpreter.report.variants import Variant
 
 _WORTHS: Final = 12
 _WIDTH: Final = 100
@@ -27,8 +28,9 @@ def text(report: Report) -> str:
     for shares in report.shares:
         told = ", ".join(
             f"{player} {percent(share)}"
-            for player, share in zip(game.players, shares.shares, strict=True)
+            for player, share in zip(report.sides, shares.shares, strict=False)
         )
+        told = f"won by {told}" if report.is_together else told
         lines.append(f"  {shares.who:<19}  {told} ({shares.games:,} plays)")
     worths = sorted(
         (worth for worth in report.worths if not worth.changes_nothing),
@@ -50,9 +52,10 @@ def text(report: Report) -> str:
     lines += _course(report)
     for rung in report.rungs:
         low_end, high_end = rung.interval
+        even = rung.weaker if report.is_together else "even"
         lines.append(
             f"  {rung.stronger} v {rung.weaker:<12} {percent(rung.share)} "
-            f"({percent(low_end)} to {percent(high_end)}; even {percent(rung.fair)})"
+            f"({percent(low_end)} to {percent(high_end)}; {even} {percent(rung.fair)})"
         )
     if report.left_out:
         lines.append(f"  {report.left_out}")
@@ -60,9 +63,13 @@ def text(report: Report) -> str:
         first = variant.first
         lines.append(
             f"  {variant.name:<19}  {variant.length:.1f} choices of {variant.branching:.1f} "
-            f"options; {variant.players[first]} has {percent(variant.shares.shares[first])}"
+            f"options; {_leader(report, variant)} {percent(variant.shares.shares[first])}"
         )
     return "\n".join(lines)
+
+
+def _leader(report: Report, variant: Variant) -> str:
+    return "won by all" if report.is_together else f"{variant.players[variant.first]} has"
 
 
 def _only_one(forced: float) -> str:
@@ -81,8 +88,9 @@ def _course(report: Report) -> list[str]:
             f"in a play{wins}"
         )
     if found is not None:
+        turns = "the odds turn" if report.is_together else "the lead changes"
         lines.append(
-            f"  chances to win       the lead changes {found.lead_changes:.1f} times in a play; "
+            f"  chances to win       {turns} {found.lead_changes:.1f} times in a play; "
             f"half of the plays are decided {_when(found.decided)}"
         )
     if stakes is not None:

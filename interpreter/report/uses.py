@@ -19,7 +19,7 @@ from interpreter.measuring.counters import Arms, Bar
 from interpreter.measuring.recording import Record
 from interpreter.measuring.restricted import Plays
 from interpreter.report.charts import together
-from interpreter.report.seats import share
+from interpreter.report.seats import share_in
 from interpreter.report.statistics import Mean, believed
 from rulelang.rule_types import Component
 
@@ -91,7 +91,7 @@ class Worth:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether every play without it went to the same seats."""
+        """Whether every play without it had the same winners."""
         return not self.gain.value and not self.gain.doubt
 
 
@@ -119,14 +119,14 @@ def told_of_nothing(worths: Sequence[Worth]) -> str:
     """Return a sentence about those of which no play was another without them; "" for none.
 
     >>> told_of_nothing([Worth("bet", Mean(0.0, 0.0, 9)), Worth("call", Mean(0.2, 0.1, 9))])
-    'Without bet every play went to the same seats, or there was nothing else to do.'
+    'Without bet every play had the same winners, or there was nothing else to do.'
     """
     names = [worth.name for worth in worths if worth.changes_nothing]
     if not names:
         return ""
     more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
     told = together([*names[:_NAMED], *more])
-    return f"Without {told} every play went to the same seats, or there was nothing else to do."
+    return f"Without {told} every play had the same winners, or there was nothing else to do."
 
 
 def units(game: Game, seed: int = 0) -> tuple[tuple[Unit, ...], int]:
@@ -205,7 +205,7 @@ def worths(
     One that is never left out, since there is nothing else to do, is worth nothing here. A play
     goes as it went up to the first choice that is left out, and is not played again without one.
     """
-    plays = Plays(game, n, seed=seed)
+    plays, share = Plays(game, n, seed=seed), share_in(game)
     seats = range(len(game.players))
     free = [[share(won, seat) for won in plays.returns] for seat in seats]
     found: list[tuple[str, Mean]] = []

@@ -88,6 +88,6 @@ def _told(name: str, found: Record) -> Variant:
         sum(found.lengths) / max(1, found.games),
         sum(to.options[1::3]) / decisions,
         sum(to.options[2::3]) / decisions,
-        Shares.of("random", found.returns, to.seats),
+        Shares.of("random", found.returns, found.game),
         unused,
     )

@@ -8,6 +8,8 @@ from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.messages.syntax import quoted
 from rulelang.source import Span
 
+_OPENS_NONE: Final = "this line is indented, but the line above opens no block"
+
 
 def file_too_large(file: str, size: int, limit: int) -> Diagnostic:
     """Say that a file is longer than any rule text should be."""
@@ -87,6 +89,16 @@ def indentation(span: Span, inner: int, outer: int, mend: tuple[Edit, ...]) -> D
     )
 
 
+def slipped(span: Span, above: str) -> Diagnostic:
+    """Say that a line is indented like one further up, but that between them opens no block."""
+    return Diagnostic(
+        "indentation",
+        _OPENS_NONE,
+        Label(span, "indented"),
+        hint=f"indent {quoted(above)} like this line, or align this line with it",
+    )
+
+
 def needless_indentation(
     span: Span, line: str, header: str, aligned: tuple[Edit, ...]
 ) -> Diagnostic:
@@ -107,7 +119,7 @@ def needless_indentation(
         aligned = ()
     return Diagnostic(
         "indentation",
-        "this line is indented, but the line above opens no block",
+        _OPENS_NONE,
         Label(span, "indented"),
         hint=hint,
         mend=aligned,

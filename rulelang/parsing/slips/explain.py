@@ -210,6 +210,10 @@ def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
     span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
     is_arm = stop.expected == {"DEDENT", "NAME"} and _ARM.fullmatch(code.strip())
     header = f"{code.strip()}:" if is_arm and not is_whole else ""
+    above = [x for x in scene.lines if x.code and x.number < scene.line.number]
+    is_sentence = scene.statements <= stop.expected
+    if is_sentence and above and above[-1].indent == below.indent:
+        return layout.slipped(span, code.strip())
     mend = aligned(stop.span.file, scene.since(below), scene.head.indent)
     return layout.needless_indentation(span, below.code.strip(), header, mend)
 

@@ -21,6 +21,9 @@ MAX_PLAYERS = 64
 MAX_VALUES = 20  # of one option
 MAX_OPTIONS = 40
 MAX_PAIRS = 400  # of values of two options, each of which is an instance of its own
+_OFF = frozenset({"flag", "bool", "boolean", "no", "false"})
+"""Words for a flag that begin with what it is by default."""
+_FLAGS = ({"flag"}, {"bool"}, {"boolean"}, {"yes", "no"}, {"true", "false"})
 Options = Mapping[str, tuple[str, ...]]
 
 
@@ -53,13 +56,25 @@ def problems(text: surface.RuleText) -> Iterator[Diagnostic]:
             case surface.Players(names=names, span=span) if len(names) > MAX_PLAYERS:
                 yield flow.too_large("these are too many players", len(names), MAX_PLAYERS, span)
             case surface.Option(settings=listed, name=name):
-                if len(listed) > MAX_VALUES:
-                    what = f"`{name.text}` has too many settings"
-                    yield flow.too_large(what, len(listed), MAX_VALUES, name.span)
+                yield from _no_choice(name, listed)
                 sizes.append((len(listed) or 2, name.span))
             case _:
                 pass
     yield from _too_many_ways(text, sorted(sizes, key=lambda size: size[0], reverse=True))
+
+
+def _no_choice(name: surface.Name, listed: Sequence[surface.Name]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the settings of an option; a flag has none."""
+    if len(listed) > MAX_VALUES:
+        what = f"`{name.text}` has too many settings"
+        yield flow.too_large(what, len(listed), MAX_VALUES, name.span)
+    elif {one.text for one in listed} in _FLAGS:
+        at, end = listed[0].span, listed[-1].span
+        span = Span(at.file, at.line, at.column, end.end_line, end.end_column)
+        is_off_first = listed[0].text in _OFF
+        yield flow.flag_with_settings(name.text, name.span, span, is_off_first=is_off_first)
+    elif len(listed) == 1:
+        yield flow.no_choice(name.text, listed[0].text, listed[0].span)
 
 
 def _too_many_ways(

@@ -94,6 +94,11 @@ FLOW: dict[str, str] = {
         Players belong to the teams in turn, the first to the first team. With five players and two
         teams one team has three of them. Name as many players for each team.
         """,
+    "no-choice": """
+        An option has at least two settings, of which the first is taken unless somebody asks for
+        another: `option board: front | loom`. One that is on or off has none, and is off unless
+        somebody asks for it: `option storms "with bad weather"`, and in rules `if storms:`.
+        """,
     "no-teams": """
         `team(p)` and `partner(p)` need teams: `players North, East, South, West in teams NS, EW`.
         Players belong to the teams in turn.

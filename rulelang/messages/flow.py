@@ -315,6 +315,31 @@ def uneven_teams(players: int, teams: Sequence[str], span: Span) -> Diagnostic:
     )
 
 
+def flag_with_settings(name: str, at: Span, settings: Span, *, is_off_first: bool) -> Diagnostic:
+    """Report an option that lists words for on and off; `at`: where its name stands.
+
+    `is_off_first`: so it is off by default, as a flag is.
+    """
+    taken = Span(at.file, at.end_line, at.end_column, settings.end_line, settings.end_column)
+    return Diagnostic(
+        "no-choice",
+        f"option `{name}` is on or off: it has no settings",
+        Label(settings, "these are no settings"),
+        hint=f"write `option {name}`, which is off unless somebody asks for it",
+        mend=(Edit(taken, ""),) if is_off_first else (),
+    )
+
+
+def no_choice(name: str, only: str, span: Span) -> Diagnostic:
+    """Report an option with one setting."""
+    return Diagnostic(
+        "no-choice",
+        f"option `{name}` offers nothing to choose",
+        Label(span, "its only setting"),
+        hint=f"list another one, `option {name}: {only} | …`, or leave the option out",
+    )
+
+
 def no_teams(name: str, span: Span) -> Diagnostic:
     """Return the finding on `team` or `partner` in a game where everybody plays alone."""
     return Diagnostic(

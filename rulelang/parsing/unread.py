@@ -17,6 +17,8 @@ _GIVING = {"players", "kind", "space", "edge", "component", "token", "die", "use
 _WITH_WORDS = {"table", "var", "option"}
 _WORD = re.compile(r"[A-Za-z]\w*")
 _PLAIN = re.compile(r"\b[a-z]\w*")
+_APART = re.compile(r"([a-z]\w*)[ -]([a-z]\w*)(?=[:(]| \")")
+"""The name of an arm in two words, as it will be once it is mended."""
 _NAMES = re.compile(r"\s+([A-Za-z]\w*(?:[ \t]*,[ \t]*[A-Za-z]\w*)*)")
 
 
@@ -41,4 +43,6 @@ def unread(chunk: Chunk) -> Unread:
     if sort != "scenario":
         inner = (_WORD.match(line.code.lstrip()) for line in chunk.lines[1:])
         names += [first[0] for first in inner if first is not None]
+        apart = (_APART.match(line.code.lstrip()) for line in chunk.lines[1:])
+        names += [f"{both[1]}_{both[2]}" for both in apart if both is not None]
     return Unread(sort, tuple(dict.fromkeys(names)), gives_more=not is_sure)

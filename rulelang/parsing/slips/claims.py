@@ -114,6 +114,7 @@ def begun(stop: Stop, _scene: Scene) -> str:
 _WHILE: Final = re.compile(r"while \(?([^:{\"]+?)\)? ?(?:[:{].*)?")
 _SIGNS: Final = r"<=|>=|<|>|==|!=|is not in|is not|is in|is"
 _COMPARED: Final = re.compile(rf"((?:(?! and | or ).)+?) ?({_SIGNS}) ?((?:(?! and | or ).)+)")
+_SAID: Final = re.compile(r"\b(?:can|cannot|did|does|has|have|still|wants?)\b")
 _OPPOSITE: Final = {
     "<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "is not", "!=": "is",
     "is": "is not", "is not": "is", "is in": "is not in", "is not in": "is in",
@@ -126,6 +127,8 @@ def until(scene: Scene) -> str:
     if found is None:
         return ""
     compared = _COMPARED.fullmatch(found[1])
+    if compared is None and _SAID.search(found[1]):
+        return ""  # no claim as it stands: what it is nobody knows
     over = f"not ({found[1]})"
     if compared is not None:
         over = f"{compared[1]} {_OPPOSITE[compared[2]]} {compared[3]}"

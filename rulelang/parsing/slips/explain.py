@@ -13,15 +13,17 @@ from collections.abc import Callable
 
 import attrs
 
-from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.diagnostics import Diagnostic
 from rulelang.messages import layout, loops, syntax
 from rulelang.parsing.slips import (
+    answers,
     characters,
     claims,
     foreign,
     habits,
     mending,
     patterns,
+    phrases,
     rewriting,
     rows,
     splitting,
@@ -35,10 +37,13 @@ from rulelang.suggest import nearest
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
     stop, scene = rewriting.above(stop, scene)
+    known = phrases.meant(stop, scene)
+    if known is not None:
+        return known
     found = _explained(stop, scene)
     apart = splitting.split(stop, scene)
     if apart:
-        return attrs.evolve(_put(found, apart[0], scene), mend=apart)
+        return attrs.evolve(phrases.put(found, apart[0], stop, scene), mend=apart)
     if found.mend:
         return found
     mend = mending.mend(stop, scene, found.hint)
@@ -46,27 +51,14 @@ def explain(stop: Stop, scene: Scene) -> Diagnostic:
         () if mend or found.hint or stop.in_text else rewriting.without_articles(stop, scene)
     )
     if articles:
-        return attrs.evolve(_put(found, articles[0], scene), mend=articles)
+        return attrs.evolve(phrases.put(found, articles[0], stop, scene), mend=articles)
     is_habit = not stop.in_text and len(mend) == 1 and mend == rewriting.rewritten(stop, scene)
     if is_habit and (found.code in ("unexpected-word", "unfinished") or stop.text == "'"):
-        found = _put(found, mend[0], scene)
+        found = phrases.put(found, mend[0], stop, scene)
     elif is_habit and found.code in ("unknown-statement", "unknown-declaration"):
         found = attrs.evolve(found, hint=f"write `{mend[0].text.strip()}`")
-    return attrs.evolve(found, mend=mend)
-
-
-def _put(found: Diagnostic, edit: Edit, scene: Scene) -> Diagnostic:
-    """Return a finding about the words that a habit has and the language has not."""
-    lines = [f"`{line.strip()}`" for line in edit.text.split("\n")]
-    if len(lines) > 1:
-        return attrs.evolve(found, hint=f"write {', and below it '.join(lines)}")
-    span, taken, put = rewriting.in_short(edit, scene.line.code)
-    hint = f"write `{edit.text.strip()}`" if put or not taken else f"leave `{taken}` out"
-    stands = taken or scene.line.code[span.column - 1 : span.end_column - 1]
-    if not stands.strip():
-        return attrs.evolve(found, hint=hint)
-    made = syntax.unexpected_word(span, stands, (f"`{put}`",) if put else (), (), hint)
-    return attrs.evolve(made, text=found.text)
+    answer = "" if mend or found.hint else answers.last(stop, scene)
+    return attrs.evolve(found, mend=mend, hint=found.hint or answer)
 
 
 def _explained(stop: Stop, scene: Scene) -> Diagnostic:
@@ -87,6 +79,10 @@ def _explained(stop: Stop, scene: Scene) -> Diagnostic:
     span, word = stop.span, stop.text
     known = expected_words(stop.expected)
     before = _word_before(stop, scene)
+    lone = phrases.swallowed(stop, scene)
+    if lone is not None:
+        found = phrases.lone_word(lone, scene, hint)
+        return attrs.evolve(found, text=patterns.told(stop, scene))
     if before and not nearest(word, known) and nearest(before, known):
         word = before  # `move x form y` goes on to `y`, as if `form` were a place
         start = scene.line.text.rindex(word, 0, span.column - 1) + 1

@@ -64,6 +64,13 @@ _DECLARED: Final = {
     **dict.fromkeys(("enum", "type"), "words are listed with `kind Suit: red | blue`"),
 }
 
+OTHERS: Final = "|".join(
+    sorted(
+        {*_DECLARED, *_SENTENCES, "else", "end", "otherwise", "options", "rules", "start", "then"}
+    )
+)
+"""A pattern of what begins lines and names no effect: `spread:` is one, `turns:` none."""
+
 
 def declared(word: str) -> str:
     """Return what to write for a declaration that begins with `word`; "" where nobody knows."""

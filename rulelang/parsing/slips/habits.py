@@ -358,7 +358,12 @@ def _arm(stop: Stop, scene: Scene) -> str:
     begins_arm = {"STRING", ":", "NL", "("} <= stop.expected
     if scene.first_word not in scene.statements or scene.before(stop) != scene.first_word:
         return ""
-    return "an arm has a name; what it does stands indented below it" if begins_arm else ""
+    if not begins_arm:
+        return ""
+    return (
+        "an arm has a name; what it does stands indented below it, what comes after the choice in"
+        " the column of the line that says who chooses"
+    )
 
 
 def _names(stop: Stop, scene: Scene) -> str:

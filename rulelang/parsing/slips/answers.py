@@ -1,0 +1,154 @@
+"""What can be put in more than one way, or of which something is missing: what to write here.
+
+before:  Stop at `probability` in `with probability 1/6:`
+after:   chance is a sentence: `random n in 1..6:`, and below it `if n is 1: …`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rulelang.parsing.stops import Scene, Stop
+
+_DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
+_CHANCE: Final = "(?:with (?:a )?(?:probability|chance)|chance|probability)"
+_IN: Final = "(?:/| in | out of )"
+_RECKONED: Final = "size|length|number|count|amount|sum|top|bottom|first|last|next"
+_FIRST: Final = (
+    (
+        rf"\b{_CHANCE} (?:of )?1{_IN}(\d+)",
+        r"chance is a sentence: `random n in 1..\1:`, and below it `if n is 1:`",
+        "",
+    ),
+    (
+        rf"\b{_CHANCE} (?:of )?(\d+){_IN}(\d+)",
+        r"chance is a sentence: `random n in 1..\2:`, and below it `if n <= \1:`",
+        "",
+    ),
+    (
+        (
+            r"\bif (?:any|a|some|one) player (?:has|with) ([a-z]\w*)"
+            r" (<=|>=|<|>|is) (\w+(?:\([^()]*\))?)"
+        ),
+        r"ask whether there is one: `if some q in Player where \1(q) \2 \3:`",
+        "",
+    ),
+    (
+        r"\b(?:finish|complete|play out) (?:the |this )?(?:last )?round\b",
+        (
+            "play goes on to an `end:`: a round is over behind the loop over its players,"
+            " so ask there what ends the game"
+        ),
+        "",
+    ),
+    (
+        r"\bthere (?:is|are) (?:an? |one )?(\d+) (?:in|among) ([a-z]\w*(?:\([^()]*\))?)",
+        r"ask whether there is one: `some d in \2 where d.face is \1`",
+        "",
+    ),
+    (
+        r"(?:\b\w+(?:\([^()]*\))? ?:?= ?)?\broll 1?d(\d+)\b",
+        r"chance is a sentence: `random n in 1..\1:`; what follows from `n` stands below it",
+        "",
+    ),
+    (
+        rf"\bthe (?!(?:{_RECKONED})\b)([a-z]\w*) of ({_DEEP})$",
+        (
+            r"of one thing ask an attribute, `c.\1`; one of all is found by what holds for it:"
+            r" `the c in D where … else none`"
+        ),
+        "in",
+    ),
+)
+"""Patterns, what to say, and what must be expected at the stop: before whatever else is known."""
+_LAST: Final = (
+    (
+        r"^ *random (\d+\.\.\d+)(?=:)",
+        r"what comes gets a name: `random n in \1:`",
+        "",
+    ),
+    (
+        r"^ +expect (refused|offered|not offered)(?: because\b|$)",
+        r"say which action: `expect \1 buy(Brim)`, with the name of its arm",
+        "",
+    ),
+    (r"\bchooses up to times\b", "say how often: `p chooses up to 3 times:`", ""),
+    (
+        rf"\b({_DEEP}) is (?:adjacent|next|near|close|beside)(?: to)? ({_DEEP})",
+        r"write `\1 is in neighbours(\2)`",
+        "",
+    ),
+    (
+        rf"\bsome ([A-Z]\w*(?:\([^()]*\))?) in ({_DEEP})",
+        r"whether it lies there is asked so: `\1 is in \2`; of any thing: `\2 is not empty`",
+        "where",
+    ),
+    (
+        r"\bsome [a-z]\w* in ([a-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?)(?= else|:|$)",
+        r"say what holds for it, `some x in \1 where …`; of any thing: `\1 is not empty`",
+        "where",
+    ),
+    (
+        rf"^ +given ({_DEEP}) (?:has|contains|holds) ({_DEEP}(?:, ?{_DEEP}){{0,9}})$",
+        r"if nothing else lies there, write `given \1 is \2`; of one more: `given c is in \1`",
+        "",
+    ),
+    (
+        r"^(option \w+)(?: ?\"[^\"]*\")? ?[:=] ?(\d+)\.\.(\d+)",
+        r"settings are listed, the usual one first: `\1: \2 | \3`",
+        "",
+    ),
+    (
+        r"^option (\w+)(?: ?\"[^\"]*\")? ?= ?(\w+)",
+        (
+            r"settings are listed, the usual one first: `option \1: \2 | …`;"
+            r" what never changes is `let \1 = \2`"
+        ),
+        "",
+    ),
+    (
+        r"^(die [^:]+: \d+(?: each)?)$",
+        r"say which faces it has: `\1, faces 1..6`",
+        "",
+    ),
+    (
+        r"\bcount (?:the |all )?[a-z]\w+(?= where\b)",
+        r"each gets a name, of what is behind `in`: `count x in D where …`, such as `Cell` for D",
+        "",
+    ),
+    (
+        r"\bfor (?:every|each|all) ([a-z]\w+) ([a-z])(?= where\b|:)",
+        r"say after `in` what is gone through: `for \2 in D`, such as `Cell` for D",
+        "",
+    ),
+    (r"\bat ?\(", "`at` is a word of the language: it cannot be a name", "least"),
+    (
+        r"\bend: (?:victory|defeat|win|lose|success|failure|over)$",
+        "say who wins: `end: p wins`; where all play together, `end: all win` or `end: all lose`",
+        "",
+    ),
+)
+"""The same, where nothing else is known."""
+
+
+def answered(stop: Stop, scene: Scene) -> str:
+    """Return what to say of a sentence that covers a stop, whatever its words are like."""
+    return _found(_FIRST, stop, scene)
+
+
+def last(stop: Stop, scene: Scene) -> str:
+    """Return what to say where no habit and no word that is like another covers a stop."""
+    return "" if stop.in_text else _found(_LAST, stop, scene)
+
+
+def _found(answers: Iterable[tuple[str, str, str]], stop: Stop, scene: Scene) -> str:
+    code, at = scene.line.code.rstrip(), stop.span.column - 1
+    for pattern, hint, wants in answers:
+        if wants and wants not in stop.expected:
+            continue
+        for found in re.finditer(pattern, code):
+            if found.start() <= at <= found.end() + 1:
+                return found.expand(hint)
+    return ""

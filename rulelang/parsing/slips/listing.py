@@ -1,0 +1,110 @@
+"""What is listed with other signs than here, or one by one: settings, things, numbers.
+
+before:  option target = 30, 50, 20
+after:   option target: 30 | 50 | 20
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.diagnostics import Edit
+from rulelang.parsing.stops import Scene, Stop, edit_at
+
+_WORDS: Final = r"\w+(?:(?:, ?(?:or |and )?| or | and | ?/ ?| ?\| ?)\w+)+"
+_BETWEEN: Final = re.compile(r", ?(?:or |and )?| or | and | ?/ ?| ?\| ?")
+_SETTINGS: Final = re.compile(
+    r"option \w+(?: ?\"[^\"]*\")?(?P<all> ?[=:] ?(?!(?:true|false|yes|no|on|off)\b)"
+    rf"(?P<listed>{_WORDS}))"
+    r"(?: ?\"[^\"]*\")?$"
+)
+_HELD: Final = re.compile(rf"zone [^:]+: ?(?P<all>{_WORDS})(?= (?:set|bag|row|one)\b)")
+_NUMBERS: Final = re.compile(r"(?:players|die [^:]+:.* faces) (?P<all>\d+(?:, ?\d+)+)$")
+_ITEM: Final = r"(?:\d+ )?[A-Za-z]\w*(?:\([^()]*\))?"
+_GIVEN: Final = re.compile(
+    rf" +given [A-Za-z]\w*(?:\([^()]*\))?(?P<all> ?(?:=|==|:|is) ?"
+    rf"(?P<listed>{_ITEM}(?:(?:, and|,| and) {_ITEM})+))$"
+)
+_SET: Final = re.compile(r"(?:option )?(\w+) ?(?:==?|:|is|to) ?(\w+)")
+_OPTION: Final = re.compile(r"(?:option )?(\w+)(?: (on|off))?")
+
+
+def settings(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `option target = 30, 50, 20`."""
+    found = _SETTINGS.match(scene.line.code.rstrip())
+    if found is None:
+        return ()
+    listed = " | ".join(_BETWEEN.split(found["listed"]))
+    if found["all"] == f": {found['listed']}":
+        return _edit(stop, scene, found, "listed", listed)
+    return _edit(stop, scene, found, "all", f": {listed}")
+
+
+def things(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `zone on(Cell): Ranger, Villager set`."""
+    found = _HELD.match(scene.line.code.rstrip())
+    if found is None:
+        return ()
+    return _edit(stop, scene, found, "all", " or ".join(_BETWEEN.split(found["all"])))
+
+
+def numbers(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `players 2, 3, 4` and `faces 1, 2, 3, 4, 5, 6`."""
+    found = _NUMBERS.match(scene.line.code.rstrip())
+    if found is None:
+        return ()
+    listed = [int(one) for one in re.findall(r"\d+", found["all"])]
+    if listed != [*range(listed[0], listed[0] + len(listed))]:
+        return ()
+    return _edit(stop, scene, found, "all", f"{listed[0]}..{listed[-1]}")
+
+
+def given(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `given on(a1) = Ranger(P1) and Villager`."""
+    found = _GIVEN.match(scene.line.code.rstrip())
+    if found is None or {"true", "false"} & set(re.findall(r"\w+", found["listed"])):
+        return ()
+    listed = ", ".join(re.split(r", and |, | and ", found["listed"]))
+    return _edit(stop, scene, found, "all", f" is {listed}")
+
+
+def variant(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `with rich = true, players = 3` and `with 3 players`."""
+    code = scene.line.code.rstrip()
+    begun = re.match(r" +with ", code)
+    if begun is None or not scene.lines[0].code.startswith("scenario"):
+        return ()
+    written = [_setting(one) for one in re.split(r", ?(?:and )?| and ", code[begun.end() :])]
+    new = ", ".join(written)
+    if "" in written or new == code[begun.end() :]:
+        return ()
+    return (edit_at(stop, scene, begun.end(), len(code), new),)
+
+
+def _setting(text: str) -> str:
+    many = re.fullmatch(r"(\d+) players|players ?(?:=|:|is) ?(\d+)|players (\d+)", text)
+    if many is not None:
+        return f"players {many[1] or many[2] or many[3]}"
+    if re.fullmatch(r"seed \d+|any chance|not \w+", text):
+        return text
+    chosen, flag = _SET.fullmatch(text), _OPTION.fullmatch(text)
+    if chosen is not None:
+        return _switched(chosen[1], chosen[2]) or f"{chosen[1]} is {chosen[2]}"
+    return "" if flag is None else _switched(flag[1], flag[2] or "on")
+
+
+def _switched(name: str, value: str) -> str:
+    if value in ("true", "on", "yes"):
+        return name
+    return f"not {name}" if value in ("false", "off", "no") else ""
+
+
+def _edit(
+    stop: Stop, scene: Scene, found: re.Match[str], group: str, text: str
+) -> tuple[Edit, ...]:
+    """Return the edit of a group, where a stop is in what was found."""
+    at = stop.span.column - 1
+    if not found.start("all") <= at <= found.end("all") + 1 or found[group] == text:
+        return ()
+    return (edit_at(stop, scene, found.start(group), found.end(group), text),)

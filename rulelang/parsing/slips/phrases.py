@@ -1,0 +1,235 @@
+"""Whole sentences of the table that are put in one way here, or in one of a few.
+
+    before:  end: players win, stopped at `win`
+    after:   end: all win
+
+They come before all else that is known of a stop: a word that is like another, the pattern of a
+shorter habit or a hint of a single word would say less, or something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.freezing import frozen
+from rulelang.messages import syntax
+from rulelang.messages.endings import EVERYBODY
+from rulelang.parsing.slips import answers, listing
+from rulelang.parsing.slips.foreign import OTHERS
+from rulelang.parsing.slips.rewriting import in_short
+from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.parsing.words import expected_words, in_words
+from rulelang.source import Span
+
+
+@frozen
+class Phrase:
+    """What is said, and what is written instead.
+
+    A group `at` of the pattern is where the stop must be. `wants`, `lacks`: kinds of words that
+    must be, and must not be, expected at the stop.
+    """
+
+    pattern: str
+    instead: str
+    wants: str = ""
+    lacks: str = ""
+
+
+_BEGUN: Final = r"(?:(?<=: )|^( *))"
+_CELL: Final = r"[A-Za-z]\w*(?:\([^()]*\))?"
+_DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
+_OVER: Final = r"(?:(?:the )?game (?:ends|is over|over)[:,;]? (?:and )?)?(?:ends?[:,]? )?"
+
+_HELD: Final = r"(?:(?<=need )|(?<=where )|(?<=and )|(?<=or )|(?<=if )|(?<=until ))"
+_ASKING: Final = rf"(?:{_HELD}|(?<=given ))"
+_SO: Final = r"(?= else\b| then\b| and\b| or\b|:|$)"
+_CLAIMS: Final = (
+    Phrase(
+        rf"{_HELD}not ({_DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?({_DEEP}){_SO}",
+        r"\3 is not in \1",
+    ),
+    Phrase(
+        rf"{_HELD}(?!not\b)({_DEEP}) (?P<at>does not|doesn['’]t) (?:have|contain|include|hold)"
+        rf" (?:an? |any )?({_DEEP}){_SO}",
+        r"\3 is not in \1",
+    ),
+    Phrase(
+        rf"{_HELD}(?!not\b)({_DEEP}) (?P<at>has|contains|includes|holds) no ({_DEEP}){_SO}",
+        r"\3 is not in \1",
+    ),
+    Phrase(
+        rf"{_HELD}(?!not\b|[a-z] )({_DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?"
+        rf"(?!no )({_DEEP}){_SO}",
+        r"\3 is in \1",
+    ),
+    Phrase(rf"{_ASKING}(?!not\b)({_DEEP}) (?P<at>in) (?={_DEEP}{_SO})", r"\1 is in ", "", ":"),
+)
+"""What is asked of what lies somewhere."""
+_VALUES: Final = (
+    Phrase(
+        r"\bcount ?\((\w+ in [^()\"]{1,80}(?:\([^()\"]{0,80}\)[^()\"]{0,80}){0,3})\)",
+        r"(count \1)",
+    ),
+    Phrase(r"\b([a-z]\w*) ?(?:\^|\*\*) ?2\b", r"\1 * \1"),
+    Phrase(r"\b([a-z]\w*) ?(?:\^|\*\*) ?3\b", r"\1 * \1 * \1"),
+    Phrase(
+        r"(?<==) if ([^:\"]{1,80}): ?([^:\"]{1,80}?),? else:? ?(?=[^:\"\s])",
+        r" if \1 then \2 else ",
+    ),
+)
+"""What is reckoned."""
+_BODIES: Final = (
+    *_CLAIMS,
+    Phrase(
+        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:wins?|(?:have|has) won)(?: the game)?$", r"\1end: all win"
+    ),
+    Phrase(
+        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:loses?|(?:have|has) lost)(?: the game)?$",
+        r"\1end: all lose",
+    ),
+    Phrase(r"(?:(?<=: )|(?<= ))End: ?(?=\w)", "end: "),
+    Phrase(
+        rf"^( +)({_CELL}) (?:takes|may take|can take|gets|has|does|performs|makes) up to (\d+)"
+        r" (?:actions?|moves?|choices|times):$",
+        r"\1\2 chooses up to \3 times:",
+    ),
+    Phrase(
+        rf"^( +)([a-z]\w*) (?:to|at|from|with) ([a-z]\w*) in ({_DEEP})(?=(?: \"[^\"]*\")?:$)",
+        r"\1\2(\3 in \4)",
+        "(",
+    ),
+    Phrase(r"\((\w+): ?([A-Z]\w*)(?=[,)])", r"(\1 in \2", "in"),
+    Phrase(r"\((\w+) where \1 (?:is )?in (?=\w)", r"(\1 in "),
+    Phrase(r"\bset ([^:\"]{1,60}?) ?\+= ?(\S.*)$", r"add \2 to \1"),
+    Phrase(r"\bset ([^:\"]{1,60}?) ?-= ?(\S.*)$", r"take \2 from \1"),
+    Phrase(rf"{_BEGUN}(\w+)\.([a-z]\w*) ?\+= ?(\S.*)$", r"\1add \4 to \3(\2)"),
+    Phrase(rf"{_BEGUN}(\w+)\.([a-z]\w*) ?-= ?(\S.*)$", r"\1take \4 from \3(\2)"),
+    Phrase(rf"{_BEGUN}(?:call|do|perform|execute|invoke) ({_DEEP})$", r"\1\2"),
+    Phrase(r",? otherwise (?=\")", " else "),
+    Phrase(
+        r"\b((?:add|take) (?:\w+) (?:to|from)|set) (?!number\b|sum\b|count\b)([a-z]\w*) of"
+        r" (\w+)(?= to\b|$)",
+        r"\1 \2(\3)",
+    ),
+    *_VALUES,
+)
+"""What is said in play, in effects and in the set-up."""
+_SCENARIOS: Final = (
+    *_CLAIMS,
+    Phrase(r"^( +)(play|do|expect|with): ?(?=\w)", r"\1\2 "),
+    Phrase(rf"^( +)given ({_DEEP}) ?: ?(?=\w)", r"\1given \2 is "),
+    Phrase(
+        rf"^( +)expect ({_DEEP}) (?:is |to be )?refused(?= because\b|$)", r"\1expect refused \2"
+    ),
+    Phrase(rf"^( +)expect not ({_DEEP})(?= because\b)", r"\1expect refused \2"),
+    Phrase(
+        rf"^( +)(?:refuse|refused|reject|deny) ({_DEEP})(?= because\b|$)", r"\1expect refused \2"
+    ),
+    Phrase(r"^( +)play [A-Z]\w*:? (?=[a-z]\w*(?:[(,]|$))", r"\1play "),
+    Phrase(
+        r"^( +)expect (?:that )?(?:it is )?([A-Z]\w*)(?:['’]s)? turn$", r"\1expect \2 to choose"
+    ),
+    Phrase(r"^( +)expect (?:the )?turn of ([A-Z]\w*)$", r"\1expect \2 to choose"),
+    Phrase(
+        r"^( +)expect (?!(?:number|sum|count|product|highest|lowest)\b)([a-z]\w*) of (\w+)"
+        r" (?=is\b|[<>])",
+        r"\1expect \2(\3) ",
+    ),
+    Phrase(rf"^( +)expect {EVERYBODY} wins?$", r"\1expect all win"),
+    Phrase(rf"^( +)expect {EVERYBODY} loses?$", r"\1expect all lose"),
+)
+_DECLARED: Final = (
+    *_CLAIMS,
+    *_VALUES,
+    Phrase(rf"^(?!(?:{OTHERS})\b)([a-z]\w*(?:\([^()]*\))?) ?:$", r"to \1:", "to"),
+    Phrase(r"^set[- ]up ?:?$", "setup:"),
+    Phrase(
+        r"^(?:effect|action|procedure|function|def|routine|sub) ([a-z]\w*(?:\([^()]*\))?) ?:$",
+        r"to \1:",
+    ),
+    Phrase(r"^(die [^:]+: \d+(?: each)?),? faces (\d+)$", r"\1, faces 1..\2"),
+    Phrase(r"^(option \w+(?: ?\"[^\"]*\")?) ?= ?(?:false|no|off)\b", r"\1"),
+)
+_LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
+    listing.settings,
+    listing.things,
+    listing.numbers,
+    listing.given,
+    listing.variant,
+)
+
+
+def meant(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Return the finding of a phrase that covers a stop; None where there is none."""
+    if stop.in_text:
+        return None
+    edits = next((found for one in _LISTS if (found := one(stop, scene))), ())
+    edits = edits or _edits(stop, scene)
+    if edits:
+        return attrs.evolve(put(None, edits[0], stop, scene), mend=edits)
+    hint = answers.answered(stop, scene)
+    if not hint:
+        return None
+    lone = swallowed(stop, scene)
+    if lone is not None:
+        return lone_word(lone, scene, hint)
+    wanted = in_words(stop.expected)
+    if stop.ends_line:
+        return syntax.unfinished(stop.span, wanted, in_text=False, hint=hint)
+    return syntax.unexpected_word(stop.span, stop.text, wanted, (), hint)
+
+
+def swallowed(stop: Stop, scene: Scene) -> Span | None:
+    """Return where a word of the language stands that was read as a name.
+
+    In `chooses up to times:` the number is missing, and `times` was read as one.
+    """
+    found = re.search(r"(\w+)[ \t]*$", scene.line.text[: stop.span.column - 1])
+    if found is None or stop.in_text or found[1] not in expected_words(stop.expected):
+        return None
+    return attrs.evolve(stop.span, column=found.start(1) + 1, end_column=found.end(1) + 1)
+
+
+def lone_word(span: Span, scene: Scene, hint: str) -> Diagnostic:
+    """Return the finding of a word before which something is missing."""
+    word = scene.line.text[span.column - 1 : span.end_column - 1]
+    return syntax.unexpected_word(span, word, ("something before it",), (), hint)
+
+
+def _edits(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    code, at = scene.line.code.rstrip(), stop.span.column - 1
+    in_scenario = scene.lines[0].code.startswith("scenario")
+    inner: tuple[Phrase, ...] = _SCENARIOS if in_scenario else _BODIES
+    for phrase in inner if scene.line.indent else _DECLARED:
+        if phrase.wants not in {"", *stop.expected} or phrase.lacks in stop.expected:
+            continue
+        for found in re.finditer(phrase.pattern, code):
+            is_at = found.start("at") == at if "at" in found.groupdict() else True
+            if is_at and found.start() <= at <= found.end() + 1:
+                new = found.expand(phrase.instead)
+                return (edit_at(stop, scene, found.start(), found.end(), new),)
+    return ()
+
+
+def put(found: Diagnostic | None, edit: Edit, stop: Stop, scene: Scene) -> Diagnostic:
+    """Return a finding about the words that a habit has and the language has not.
+
+    `found`: what the grammar says of it.
+    """
+    found = found or syntax.unexpected_word(stop.span, stop.text, (), ())
+    lines = [f"`{line.strip()}`" for line in edit.text.split("\n")]
+    if len(lines) > 1:
+        return attrs.evolve(found, hint=f"write {', and below it '.join(lines)}")
+    span, taken, instead = in_short(edit, scene.line.code)
+    hint = f"write `{edit.text.strip()}`" if instead or not taken else f"leave `{taken}` out"
+    stands = taken or scene.line.code[span.column - 1 : span.end_column - 1]
+    if not stands.strip():
+        return attrs.evolve(found, hint=hint)
+    made = syntax.unexpected_word(span, stands, (f"`{instead}`",) if instead else (), (), hint)
+    return attrs.evolve(made, text=found.text)

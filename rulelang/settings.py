@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+import attrs
+
 from rulelang import surface
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.elaborate.context import Setting
 from rulelang.elaborate.scenes import settings_of
 from rulelang.messages import flow, types
 from rulelang.source import NOWHERE, Span
-from rulelang.suggest import did_you_mean
+from rulelang.suggest import did_you_mean, nearest
 
 MAX_INSTANCES = 64
 MAX_PLAYERS = 64
@@ -137,9 +139,15 @@ def of_scenario(text: surface.RuleText, node: surface.Scenario) -> Setting | Dia
     """Return the setting that a scenario is about."""
     players: int | None = None
     options: dict[str, str] = {}
-    span = node.span
+    span, offered = node.span, options_of(text)
     for setting in settings_of(node):
         span = setting.span
+        name = setting.option
+        if name is not None and name.text not in offered:
+            meant = nearest(name.text, offered)
+            hint = f"did you mean `{meant}`?" if meant else _possible(list(offered))
+            found = flow.wrong_setting(f"no option is named `{name.text}`", hint, name.span)
+            return attrs.evolve(found, mend=(Edit(name.span, meant),) if meant else ())
         if setting.players is not None:
             players = setting.players
         elif setting.option is not None:

@@ -156,7 +156,7 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             assert_never(kind)
     column = c.attributes.get((family, name))
     if column is None or (kinds and column.kinds.isdisjoint(kinds)):
-        _report_missing(c, kind, family, node.name)
+        _report_missing(c, kind, family, node)
         return NOTHING
     always = not isinstance(subject.type, Maybe) and (not kinds or set(kinds) <= column.kinds)
     expr = Lookup(column.table, (subject.expr,), node.span)
@@ -169,8 +169,9 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
     return Typed(expr, column.type if always else maybe(column.type))
 
 
-def _report_missing(c: Context, kind: Type, family: str, wanted: surface.Name) -> None:
+def _report_missing(c: Context, kind: Type, family: str, node: surface.AttributeOf) -> None:
     """Report an attribute that there is not, or that only players read."""
+    wanted = node.name
     name, kinds = wanted.text, kind.kinds if isinstance(kind, Component) else ()
     owners = {family} if family else {c.kinds[number].component for number in kinds}
     if any((owner, name) in c.texts for owner in owners):
@@ -178,7 +179,9 @@ def _report_missing(c: Context, kind: Type, family: str, wanted: surface.Name) -
         return
     known = hints.attributes(c, family, kinds)
     if f"{family}.{name}" not in c.broken:
-        c.report(names.no_attribute(name, c.called(kind), wanted.span, known))
+        found = names.no_attribute(name, c.called(kind), wanted.span, known)
+        asked = "" if nearest(name, known) else hints.asked_of(c, name, node.subject)
+        c.report(names.asked_instead(found, asked, node.span) if asked else found)
     if nearest(name, known) is None:
         c.broken.add(f"{family}.{name}")
 

@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from rulelang import surface
 from rulelang.core import Const
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import FactName, LocalValue, Scope, Typed, TypeName, ZoneName
+from rulelang.elaborate.symbols import (
+    FactName,
+    KindName,
+    LocalValue,
+    Scope,
+    Typed,
+    TypeName,
+    VariableName,
+    ZoneName,
+)
 from rulelang.elaborate.typing import as_number, bare, comparable, described
 from rulelang.messages import names, types
 from rulelang.messages.foreign import BOUNDS
@@ -96,6 +105,30 @@ def with_arguments(name: str, index: Sequence[Type], scope: Scope) -> str:
     return f"{name}({', '.join(known)})" if known and len(known) == len(index) else ""
 
 
+def zones_of(
+    c: Context, place: surface.Apply, index: Type, what: surface.Expr | None
+) -> list[str]:
+    """Return the zones that may be meant by what they belong to: `on(c3)` by `c3`.
+
+    `what`: what is to lie there; None where that is not known.
+    """
+    symbol = c.symbols.get(what.name.text) if isinstance(what, surface.Apply) else None
+    kinds: Sequence[int] = ()
+    match symbol:
+        case KindName(kinds=kinds) | TypeName(type=Component(kinds=kinds)):
+            pass
+        case _:
+            pass
+    return [
+        f"{name}({written(place)})"
+        for name, known in c.symbols.items()
+        if isinstance(known, ZoneName)
+        and len(known.zone.index) == 1
+        and comparable(bare(known.zone.index[0]), bare(index))
+        and (not kinds or not {*kinds}.isdisjoint(known.zone.kinds))
+    ]
+
+
 def words(c: Context, wanted: Type) -> str:
     """Return the words that may stand where one is wanted, as a hint; "" for any other type."""
     match bare(wanted):
@@ -123,6 +156,29 @@ def attributes(c: Context, family: str, kinds: Sequence[int]) -> list[str]:
         for (owner, name), column in c.attributes.items()
         if owner == family and not (kinds and column.kinds.isdisjoint(kinds))
     ]
+
+
+_OF_ONE = frozenset(
+    ("column", "ends", "neighbours", "next", "opponent", "partner", "previous", "row", "team")
+)
+"""The built-in facts of one thing."""
+
+
+def asked_of(c: Context, name: str, subject: surface.Expr) -> str:
+    """Return `points(p)` for `p.points`, where that is a fact or variable of one thing."""
+    match c.symbols.get(name):
+        case FactName(node=node) if len(node.parameters) == 1:
+            pass
+        case VariableName(variable=variable) if len(variable.index) == 1:
+            pass
+        case ZoneName(zone=zone) if len(zone.index) == 1:
+            pass
+        case None if name in _OF_ONE:
+            pass
+        case _:
+            return ""
+    told = written(subject)
+    return "" if "…" in told else f"{name}({told})"
 
 
 def number_instead(c: Context, typed: Typed, text: str) -> str:

@@ -263,11 +263,16 @@ def _of_place(
 
 
 def place(
-    c: Context, node: surface.Apply, scope: Scope, wanted: str = "zone or variable"
+    c: Context,
+    node: surface.Apply,
+    scope: Scope,
+    wanted: str = "zone or variable",
+    what: surface.Expr | None = None,
 ) -> tuple[PlaceSymbol, tuple[core.Expr, ...]] | None:
     """Elaborate a place: a zone or a variable with its index, or a parameter that stands for one.
 
-    `wanted` says what messages ask for; the caller checks whether it is one.
+    `wanted` says what messages ask for; the caller checks whether it is one. `what`: what lies or
+    is to lie there, where that is said.
     """
     local = scope.locals.get(node.name.text)
     if isinstance(local, LocalPlace):
@@ -275,7 +280,8 @@ def place(
             _report_indexed(c, node, "a place", local.span)
         return local.symbol, _place_locals(local)
     if local is not None:
-        c.report(names.not_a(node.name.text, "a value", f"a {wanted}", node.span))
+        zones = hints.zones_of(c, node, local.type, what) if isinstance(local, LocalValue) else []
+        _report_no_place(c, node, "a value", wanted, zones)
         return None
     symbol = find(c, node.name.text)
     match symbol:
@@ -286,15 +292,26 @@ def place(
             c.unknown(node.name, known, f"no {wanted}")
             return None
         case _:
-            c.report(names.not_a(node.name.text, symbol.what, f"a {wanted}", node.span))
+            index = symbol.type if isinstance(symbol, Constant) else None
+            zones = [] if index is None else hints.zones_of(c, node, index, what)
+            _report_no_place(c, node, symbol.what, wanted, zones)
             return None
 
 
+def _report_no_place(
+    c: Context, node: surface.Apply, found: str, wanted: str, zones: Sequence[str]
+) -> None:
+    """Report what is no place; `zones`: those that may be meant."""
+    report = names.not_a(node.name.text, found, f"a {wanted}", node.span)
+    is_asked = zones and wanted == "zone" and not node.args
+    c.report(names.no_zone(report, zones, node.span) if is_asked else report)
+
+
 def zone_place(
-    c: Context, node: surface.Apply, scope: Scope
+    c: Context, node: surface.Apply, scope: Scope, what: surface.Expr | None = None
 ) -> tuple[ZoneName, core.Place] | None:
-    """Elaborate a place that must be a zone."""
-    found = place(c, node, scope, "zone")
+    """Elaborate a place that must be a zone. `what`: what lies or is to lie there, if said."""
+    found = place(c, node, scope, "zone", what)
     if found is None:
         return None
     symbol, args = found

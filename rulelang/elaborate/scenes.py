@@ -18,6 +18,7 @@ from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
 from rulelang.messages import names, syntax, types
 from rulelang.parsing.lines import code_of
 from rulelang.rule_types import Member, values_of
+from rulelang.source import Span
 from rulelang.surface.bodies import statements
 
 NO_SCOPE = Scope()
@@ -39,7 +40,7 @@ def _line(c: Context, node: surface.SceneLine, texts: Sequence[str]) -> Iterator
         case surface.Given():
             yield from _given(c, node)
         case surface.GivenIn(what=what, place=place, span=span):
-            found = naming.zone_place(c, place, NO_SCOPE)
+            found = naming.zone_place(c, place, NO_SCOPE, what)
             kind = ex.expression(c, what, NO_SCOPE)
             if found is not None:
                 moving.check_held(c, kind, found[0], what.span)
@@ -73,6 +74,10 @@ def _given(c: Context, node: surface.Given) -> Iterator[core.SceneLine]:
         if isinstance(symbol, VariableName):
             yield from _given_value(c, node, symbol, args)
         elif isinstance(symbol, ZoneName):
+            joined = [one for item in node.items for one in _joined(item.what)]
+            if joined:
+                c.report(types.joined_things(joined))
+                return
             items = tuple(_item(c, item, symbol) for item in node.items)
             yield core.Given(core.Place(symbol.number, args, node.place.span), items, node.span)
 
@@ -87,6 +92,17 @@ def _given_value(
         return
     value = ask.fitting(c, node.items[0].what, NO_SCOPE, symbol.variable.type)
     yield core.GivenValue(symbol.number, args, value, node.span)
+
+
+def _joined(what: surface.Expr) -> Iterator[Span]:
+    """Yield where the `and` of `Ranger(P1) and Villager` stand, which claim nothing."""
+    match what:
+        case surface.Binary(op="and", left=left, right=surface.Apply() as right):
+            if isinstance(left, surface.Apply) or [*_joined(left)]:
+                yield from _joined(left)
+                yield left.span.end.to(right.span.begin)
+        case _:
+            pass
 
 
 def _item(c: Context, node: surface.Item, symbol: ZoneName) -> tuple[core.Expr, core.Expr]:
@@ -149,7 +165,7 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
                 claim, code_of(said).strip().removeprefix("expect").strip(), node.span
             )
         case "wins", value, None if value is not None:
-            yield core.ExpectEnd(winner(c, value, NO_SCOPE), node.span)
+            yield core.ExpectEnd(winner(c, value, NO_SCOPE, node.span), node.span)
         case "draw", None, None:
             yield core.ExpectEnd(None, node.span)
         case "all win" | "all lose" as how, None, None:

@@ -304,6 +304,18 @@ def no_attribute(name: str, subject: str, span: Span, known: Iterable[str]) -> D
     )
 
 
+def asked_instead(found: Diagnostic, asked: str, span: Span) -> Diagnostic:
+    """Return a finding of `p.points`, which is `points(p)`; `span`: where all of it stands."""
+    return attrs.evolve(found, hint=f"write `{asked}`", mend=(Edit(span, asked),))
+
+
+def no_zone(found: Diagnostic, zones: Sequence[str], span: Span) -> Diagnostic:
+    """Return a finding of what is no zone, with those that may be meant."""
+    mend = (Edit(span, zones[0]),) if len(zones) == 1 else ()
+    hint = f"write `{zones[0]}`" if mend else f"name a zone of it: {listed(zones)}"
+    return attrs.evolve(found, hint=hint, mend=mend)
+
+
 _COUNTED: Final = frozenset({"amount", "count", "length", "number", "size"})
 _ENDS: Final = frozenset({"back", "bottom", "front", "head", "top"})
 

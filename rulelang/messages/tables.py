@@ -96,6 +96,17 @@ def unknown_column(
     )
 
 
+def other_column(name: str, attribute: str, span: Span) -> Diagnostic:
+    """Report the one column too many, where one attribute has none."""
+    return Diagnostic(
+        "unknown-column",
+        f"no attribute is named `{name}`",
+        Label(span, "not declared"),
+        hint=f"did you mean `{attribute}`?",
+        mend=(Edit(span, attribute),),
+    )
+
+
 def bad_cell(found: str, wanted: str, column: str, span: Span) -> Diagnostic:
     """Report a cell that holds something else than its column needs."""
     return Diagnostic(

@@ -173,6 +173,17 @@ def does_not_fit(found: str, wanted: str, span: Span, hint: str = "") -> Diagnos
     )
 
 
+def joined_things(joins: Sequence[Span]) -> Diagnostic:
+    """Report `given hand(P1) is king and jack`; `joins`: the space that each `and` takes."""
+    return Diagnostic(
+        "type-mismatch",
+        "what lies somewhere is listed, but this is a claim",
+        Label(joins[0], "a comma is needed"),
+        hint="put commas between the things: `given hand(P1) is king, 2 jack`",
+        mend=tuple(Edit(span, ", ") for span in joins),
+    )
+
+
 _COLLECTED = {
     "in": ("a collection is needed after `in`", "write a type, a zone, or numbers: `1..n`"),
     "is empty": ("only a zone or a collection can be empty", "compare it: `… is 0`, `… is none`"),

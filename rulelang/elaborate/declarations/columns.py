@@ -27,14 +27,21 @@ def check_columns(
     if not header:
         return
     above = None if table.path is not None or not table.rows else table.rows[0].span
+    others = [name for name in header if name not in known]
+    missing = [name.text for name in declared if name.text not in header]
+    instead = missing[0] if len(others) == len(missing) == 1 else None
     for name, cell in header.items():
         if name not in known:
-            kind = _type_of(c, found, name)
-            c.report(tables.unknown_column(name, sorted(known), cell.span, kind, above))
+            kind = "" if instead else _type_of(c, found, name)
+            c.report(
+                tables.other_column(name, instead, cell.span)
+                if instead
+                else tables.unknown_column(name, sorted(known), cell.span, kind, above)
+            )
             c.broken.add(f"{family}.{name}")  # whoever asks for it is right
-    others = [name for name in header if name not in known]
     for attribute in declared:
-        if attribute.text not in header and nearest(attribute.text, others) is None:
+        is_named = attribute.text in header or attribute.text == instead
+        if not is_named and nearest(attribute.text, others) is None:
             c.report(tables.missing_column(attribute.text, attribute.span, found.header_span))
 
 

@@ -21,7 +21,7 @@ from rulelang.elaborate.statements import choices, dealing, fresh, moving
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
 from rulelang.evolving import evolve
-from rulelang.messages import flow, names, types
+from rulelang.messages import endings, flow, names, types
 from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Unknown
 from rulelang.source import Span
 
@@ -331,7 +331,7 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
         c.report(flow.alone(node.span))
     if node.how == "wins":
         assert node.value is not None
-        return core.End(core.Wins(winner(c, node.value, scope)), node.span)
+        return core.End(core.Wins(winner(c, node.value, scope, node.span)), node.span)
     assert node.player is not None
     if node.how == "leads":
         side = _player(c) if c.teams is None else relations.member(c, "Team")
@@ -345,8 +345,14 @@ def _end(c: Context, node: surface.End, scope: Scope) -> core.Statement:
     return core.End(core.Scores(scope.depth, score, wording.expression(c, node.value)), node.span)
 
 
-def winner(c: Context, node: surface.Expr, scope: Scope) -> core.Expr:
-    """Elaborate who wins: a player; in a game with teams a team, or the team of a player."""
+def winner(c: Context, node: surface.Expr, scope: Scope, whole: Span) -> core.Expr:
+    """Elaborate who wins: a player; in a game with teams a team, or the team of a player.
+
+    `whole`: where all of the sentence stands.
+    """
+    if isinstance(node, surface.Apply) and not node.args and _are_all(c, node.name.text, scope):
+        c.report(endings.together(node.name.text, node.span, node.span.to(whole)))
+        return core.Const(None)
     if c.teams is None:
         return ask.fitting(c, node, scope, Maybe(_player(c)))
     typed = ex.expression(c, node, scope)
@@ -354,6 +360,13 @@ def winner(c: Context, node: surface.Expr, scope: Scope) -> core.Expr:
         return core.Lookup(relations.teams(c), (typed.expr,), node.span)
     ask.check_fit(c, typed, Maybe(relations.member(c, "Team")), node.span)
     return typed.expr
+
+
+def _are_all(c: Context, name: str, scope: Scope) -> bool:
+    """Return whether a name is none, but what people call all who play."""
+    if name in c.symbols or name in scope.locals:
+        return name == "Player"
+    return name in endings.ALL or (name == "team" and c.teams is None)
 
 
 def _invoke(c: Context, call: surface.Apply, scope: Scope) -> core.Statement | None:

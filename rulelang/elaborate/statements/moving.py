@@ -19,8 +19,8 @@ ONE = Const(1)
 
 def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     """Elaborate `move`. All of a bag into a row is drawn: nothing else says in which order."""
-    target = naming.zone_place(c, node.target, scope)
-    source = None if node.source is None else naming.zone_place(c, node.source, scope)
+    target = naming.zone_place(c, node.target, scope, node.what)
+    source = None if node.source is None else naming.zone_place(c, node.source, scope, node.what)
     what = None if node.what is None else ex.expression(c, node.what, scope)
     count = ONE if node.count is None else ask.number(c, node.count, scope).expr
     if target is None or (node.source is not None and source is None):

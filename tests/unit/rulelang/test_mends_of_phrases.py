@@ -82,6 +82,8 @@ WRITTEN = [
         ("end: all win", f"{said}")
         for said in ("end: players win", "end: all players win", "end: everybody win", "all win",
                      "everyone wins", "end: we win", "all the players win", "end: all wins",
+                     "end: everybody wins", "end: everyone wins", "end: players wins",
+
                      "game over: all win", "End: all win", "end: players win the game")
     ),
     *(
@@ -89,6 +91,12 @@ WRITTEN = [
         for said in ("end: everybody loses", "end: all players lose", "players lose")
     ),
     ("p chooses up to 3 times:", "p takes up to 3 actions:"),
+    ("to on(b2)", "to b2"),
+    ("from on(post(p)) to on(c)", "from on(post(p)) to c"),
+    ("is in on(a2)", "is in a2"),
+    ("neighbours(post(p)))", "post(p).neighbours)"),
+    ("if gold(p) >=", "if p.gold >="),
+    ("with rich", "with Rich"),
     ("setup:", "set-up:"),
     ("setup:", "set up:"),
     ("walk(c in neighbours(post(p)))", "walk(c where c in neighbours(post(p)))"),
@@ -152,7 +160,12 @@ def test_what_means_one_thing_is_mended(meant, written):
         ("walk(c in neighbours(post(p)))", "walk(c: Cell)", "walk(c in Cell)"),
         ("given on(a1) is Villager", "given on(a1) = Ranger(P2) and Villager",
          "given on(a1) is Ranger(P2), Villager"),
+        ("given on(a1) is Villager", "given on(a1) is Ranger(P2) and Villager",
+         "given on(a1) is Ranger(P2), Villager"),
+        ("move Ranger(p) from camp to on(b2)", "place Ranger(p) on b2",
+         "move Ranger(p) to on(b2)"),
         ("expect gold(P1) is 0", "expect everybody win", "expect all win"),
+        ("expect gold(P1) is 0", "expect everybody wins", "expect all win"),
         ("        spread\n", "        p.gold += 3\n", "        add 3 to gold(p)\n"),
         ("        spread\n", "        set gold(p) -= 3\n", "        take 3 from gold(p)\n"),
         ("        spread\n", "        add 3 to gold of p\n", "        add 3 to gold(p)\n"),
@@ -169,6 +182,10 @@ def test_what_is_put_in_another_way_is_mended(old, written, meant):
     ("old", "written", "hint"),
     [
         ("end: all win", "end: win", "`end: all win`"),
+        ("end: all win", "end: team wins", "`end: all win`"),
+        ("end: all win", "end: Player wins", "`end: p wins`"),
+        ("move Flame from ashes to blaze(a1)", "move all from ashes to a1",
+         "`blaze(a1)`, `on(a1)`"),
         ("random n in 1..6:", "with probability 1/6:", "`if n is 1:`"),
         ("random n in 1..6:", "with a chance of 2 in 6:", "`if n <= 2:`"),
         ("random n in 1..6:", "random 1..6:", "`random n in 1..6:`"),
@@ -204,3 +221,19 @@ def test_an_arm_in_two_words_is_no_second_finding_in_scenarios():
     for written in ("dig out", "dig-out"):
         slipped = TEXT.replace('dig "', f'{written} "').replace("play dig,", "play dig_out,")
         assert len(checked(slipped)) == 1
+
+
+def test_a_column_too_many_and_one_too_few_are_one_with_another_name():
+    table = """\
+component Tool in shed:
+    cost: 0..5
+    | name | cost |
+    | pick | 2 |
+    | lamp | 3 |
+zone shed: Tool set, open
+"""
+    text = TEXT.replace("var gold", f"{table}var gold")
+    (found,) = checked(text.replace("| cost |", "| price |"))
+    assert found.hint == "did you mean `cost`?"
+    slipped = Source("g.rules", text.replace("| cost |", "| price |"))
+    assert mended("g.rules", slipped).source.text == text

@@ -11,8 +11,9 @@ EVERYBODY: Final = (
 )
 """A pattern of all who play together."""
 
-ALL: Final = frozenset({"both", "everybody", "everyone", "players", "they", "us", "we"})
-"""Words for all who play that may stand before `wins`."""
+NOBODY: Final = frozenset({"nobody", "none", "noone"})
+ALL: Final = NOBODY | frozenset({"both", "everybody", "everyone", "players", "they", "us", "we"})
+"""Words for all who play, or none of them, that may stand before `wins`."""
 
 
 def together(name: str, span: Span, whole: Span) -> Diagnostic:
@@ -20,7 +21,7 @@ def together(name: str, span: Span, whole: Span) -> Diagnostic:
 
     `whole`: from the name to the end of its sentence.
     """
-    is_plain = name in ALL
+    is_plain = name in ALL - NOBODY
     return Diagnostic(
         "unknown-name" if is_plain else "wrong-sort",
         f"`{name}` is nobody who could win",
@@ -28,6 +29,8 @@ def together(name: str, span: Span, whole: Span) -> Diagnostic:
         hint=(
             "write `all win`"
             if is_plain
+            else "write `end: draw`, or `end: all lose` where all play together"
+            if name in NOBODY
             else "write `end: all win` where all do, `end: p wins` where one does"
         ),
         mend=(Edit(whole, "all win"),) if is_plain else (),

@@ -15,8 +15,39 @@ from rulelang.parsing.stops import Scene, Stop
 _DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
 _CHANCE: Final = "(?:with (?:a )?(?:probability|chance)|chance|probability)"
 _IN: Final = "(?:/| in | out of )"
-_RECKONED: Final = "size|length|number|count|amount|sum|top|bottom|first|last|next"
+_RECKONED: Final = (
+    "size|length|number|count|amount|sum|top|bottom|first|last|next"
+    "|highest|lowest|product|groups|all|most|least|best"
+)
 _FIRST: Final = (
+    (
+        r"^(?:start|preparation|beginning|begin|init|initial)\b",
+        "what is done before play stands below `setup:`",
+        "",
+    ),
+    (
+        r"^ +([a-z]\w*)-([a-z]\w*)(?=[:(]| \")",
+        r"a name is one word: `\1_\2`",
+        "",
+    ),
+    (
+        r"\bthere (?:is|are) (?:more|less|fewer|at least|at most|exactly)(?: than)? \w+ [a-z]",
+        "how many lie there is `count hand(p)`, of one kind `number of Coin in purse(p)`",
+        "",
+    ),
+    (
+        r"^ *(\w+) (?:takes|gets|has|does|performs|makes) \w+ (?:actions|moves|choices):$",
+        (
+            r"up to so often: `\1 chooses up to 3 times:`; just so often: `repeat 3:`, and"
+            r" below it `\1 chooses:`"
+        ),
+        "",
+    ),
+    (
+        r"\bend: (?:you|the team|our team|team|nobody|no one) (?:wins?|loses?)$",
+        "say who wins: `end: p wins`; where all play together, `end: all win` or `end: all lose`",
+        "",
+    ),
     (
         rf"\b{_CHANCE} (?:of )?1{_IN}(\d+)",
         r"chance is a sentence: `random n in 1..\1:`, and below it `if n is 1:`",
@@ -54,9 +85,9 @@ _FIRST: Final = (
         "",
     ),
     (
-        rf"\bthe (?!(?:{_RECKONED})\b)([a-z]\w*) of ({_DEEP})$",
+        rf"(?:(?<= the )|(?<== ))(?!(?:the|{_RECKONED})\b)([a-z]\w*) of (?:{_DEEP})$",
         (
-            r"of one thing ask an attribute, `c.\1`; one of all is found by what holds for it:"
+            r"of one thing ask `c.\1` or `\1(c)`; one of all is found by what holds for it:"
             r" `the c in D where … else none`"
         ),
         "in",
@@ -101,12 +132,22 @@ _LAST: Final = (
         "",
     ),
     (
+        r"^(option \w+)(?: ?\"[^\"]*\")? ?= ?(?:true|yes|on)\b",
+        r"an option without settings is a flag, off unless somebody asks for it: `\1`",
+        "",
+    ),
+    (
         r"^option (\w+)(?: ?\"[^\"]*\")? ?= ?(\w+)",
         (
             r"settings are listed, the usual one first: `option \1: \2 | …`;"
             r" what never changes is `let \1 = \2`"
         ),
         "",
+    ),
+    (
+        rf"\bno ([A-Z]\w*(?:\([^()]*\))?) in ({_DEEP})",
+        r"that it does not lie there is said so: `\1 is not in \2`; nothing at all: `\2 is empty`",
+        "where",
     ),
     (
         r"^(die [^:]+: \d+(?: each)?)$",
@@ -125,7 +166,7 @@ _LAST: Final = (
     ),
     (r"\bat ?\(", "`at` is a word of the language: it cannot be a name", "least"),
     (
-        r"\bend: (?:victory|defeat|win|lose|success|failure|over)$",
+        r"\bend: (?:victory|defeat|win|lose|success|failure|over|game over)$",
         "say who wins: `end: p wins`; where all play together, `end: all win` or `end: all lose`",
         "",
     ),

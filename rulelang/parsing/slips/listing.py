@@ -19,6 +19,9 @@ _SETTINGS: Final = re.compile(
     rf"(?P<listed>{_WORDS}))"
     r"(?: ?\"[^\"]*\")?$"
 )
+_LABELLED: Final = re.compile(
+    rf"option \w+(?P<all> ?(?P<label>\"[^\"]*\") ?[:=] ?(?P<listed>{_WORDS}))$"
+)
 _HELD: Final = re.compile(rf"zone [^:]+: ?(?P<all>{_WORDS})(?= (?:set|bag|row|one)\b)")
 _NUMBERS: Final = re.compile(r"(?:players|die [^:]+:.* faces) (?P<all>\d+(?:, ?\d+)+)$")
 _ITEM: Final = r"(?:\d+ )?[A-Za-z]\w*(?:\([^()]*\))?"
@@ -26,12 +29,16 @@ _GIVEN: Final = re.compile(
     rf" +given [A-Za-z]\w*(?:\([^()]*\))?(?P<all> ?(?:=|==|:|is) ?"
     rf"(?P<listed>{_ITEM}(?:(?:, and|,| and) {_ITEM})+))$"
 )
-_SET: Final = re.compile(r"(?:option )?(\w+) ?(?:==?|:|is|to) ?(\w+)")
+_SET: Final = re.compile(r"(?:option )?(?!option\b)(\w+)(?: ?(?:==?|:) ?| is | to | )(\w+)")
 _OPTION: Final = re.compile(r"(?:option )?(\w+)(?: (on|off))?")
 
 
 def settings(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
-    """Find `option target = 30, 50, 20`."""
+    """Find `option target = 30, 50, 20` and `option target "gold to win": 30 | 50`."""
+    labelled = _LABELLED.match(scene.line.code.rstrip())
+    if labelled is not None:
+        listed = " | ".join(_BETWEEN.split(labelled["listed"]))
+        return _edit(stop, scene, labelled, "all", f": {listed} {labelled['label']}")
     found = _SETTINGS.match(scene.line.code.rstrip())
     if found is None:
         return ()

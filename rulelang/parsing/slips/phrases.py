@@ -19,9 +19,10 @@ from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.freezing import frozen
 from rulelang.messages import syntax
 from rulelang.messages.endings import EVERYBODY
+from rulelang.messages.foreign import NUMBERS
 from rulelang.parsing.slips import answers, listing
 from rulelang.parsing.slips.foreign import OTHERS
-from rulelang.parsing.slips.rewriting import in_short
+from rulelang.parsing.slips.rewriting import AMOUNT, in_short
 from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
@@ -84,19 +85,22 @@ _VALUES: Final = (
     ),
 )
 """What is reckoned."""
+_COUNT: Final = re.compile(r"(?<=chooses up to )\w+")
+"""How often somebody chooses, perhaps as a word."""
 _BODIES: Final = (
     *_CLAIMS,
     Phrase(
-        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:wins?|(?:have|has) won)(?: the game)?$", r"\1end: all win"
+        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:wins?|(?:have|has) won)(?: together)?(?: the game)?$",
+        r"\1end: all win",
     ),
     Phrase(
-        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:loses?|(?:have|has) lost)(?: the game)?$",
+        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:loses?|(?:have|has) lost)(?: together)?(?: the game)?$",
         r"\1end: all lose",
     ),
     Phrase(r"(?:(?<=: )|(?<= ))End: ?(?=\w)", "end: "),
     Phrase(
-        rf"^( +)({_CELL}) (?:takes|may take|can take|gets|has|does|performs|makes) up to (\d+)"
-        r" (?:actions?|moves?|choices|times):$",
+        rf"^( +)({_CELL}) (?:takes|may take|can take|gets|has|does|performs|makes) up to "
+        rf"{AMOUNT} (?:actions?|moves?|choices|times):$",
         r"\1\2 chooses up to \3 times:",
     ),
     Phrase(
@@ -117,6 +121,8 @@ _BODIES: Final = (
         r" (\w+)(?= to\b|$)",
         r"\1 \2(\3)",
     ),
+    Phrase(rf"{_HELD}({_DEEP}) (?P<at>empty)\b", r"\1 is empty"),
+    Phrase(rf"{_HELD}empty (?P<at>{_DEEP}){_SO}", r"\g<at> is empty"),
     *_VALUES,
 )
 """What is said in play, in effects and in the set-up."""
@@ -126,6 +132,19 @@ _SCENARIOS: Final = (
     Phrase(rf"^( +)given ({_DEEP}) ?: ?(?=\w)", r"\1given \2 is "),
     Phrase(
         rf"^( +)expect ({_DEEP}) (?:is |to be )?refused(?= because\b|$)", r"\1expect refused \2"
+    ),
+    Phrase(
+        rf"^( +)expect ({_DEEP}) is (?:not (?:allowed|legal|possible)|illegal|forbidden)"
+        r"(?= because\b|$)",
+        r"\1expect refused \2",
+    ),
+    Phrase(rf"^( +)expect ({_DEEP}) not offered$", r"\1expect not offered \2"),
+    Phrase(rf"^( +)expect ({_DEEP}) offered$", r"\1expect offered \2"),
+    Phrase(
+        r"^( +)expect ([A-Z]\w*) (?:is to choose|chooses|must choose)$", r"\1expect \2 to choose"
+    ),
+    Phrase(
+        r"^( +)expect ([A-Z]\w*)(?:['’]s)? (?!is\b)([a-z]\w*) (?=is\b|[<>])", r"\1expect \3(\2) "
     ),
     Phrase(rf"^( +)expect not ({_DEEP})(?= because\b)", r"\1expect refused \2"),
     Phrase(
@@ -148,9 +167,10 @@ _DECLARED: Final = (
     *_CLAIMS,
     *_VALUES,
     Phrase(rf"^(?!(?:{OTHERS})\b)([a-z]\w*(?:\([^()]*\))?) ?:$", r"to \1:", "to"),
-    Phrase(r"^set[- ]up ?:?$", "setup:"),
+    Phrase(r"^[Ss]et[- ][Uu]p ?:?$", "setup:"),
     Phrase(
-        r"^(?:effect|action|procedure|function|def|routine|sub) ([a-z]\w*(?:\([^()]*\))?) ?:$",
+        r"^(?:effect|action|procedure|function|def|define|routine|rule|sub)"
+        r" ([a-z]\w*(?:\([^()]*\))?) ?:$",
         r"to \1:",
     ),
     Phrase(r"^(die [^:]+: \d+(?: each)?),? faces (\d+)$", r"\1, faces 1..\2"),
@@ -213,6 +233,7 @@ def _edits(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
             is_at = found.start("at") == at if "at" in found.groupdict() else True
             if is_at and found.start() <= at <= found.end() + 1:
                 new = found.expand(phrase.instead)
+                new = _COUNT.sub(lambda word: NUMBERS.get(word[0], word[0]), new)
                 return (edit_at(stop, scene, found.start(), found.end(), new),)
     return ()
 

@@ -256,14 +256,15 @@ _HABITS: Final = (
 
 `@`: a name that stands for nothing yet.
 """
-_AMOUNT: Final = rf"(\d+|{'|'.join(NUMBERS)})"
+AMOUNT: Final = rf"(\d+|{'|'.join(NUMBERS)})"
+"""A number in digits, or as a word."""
 _NUMBERED: Final = (
-    (rf"^players (?:from )?{_AMOUNT} ?(?:-|to|or|until) ?{_AMOUNT}$", r"players \1..\2"),
-    (rf"^players {_AMOUNT}$", r"players \1"),
-    (rf"^(?:for )?{_AMOUNT} ?(?:-|to|or|until) ?{_AMOUNT} players$", r"players \1..\2"),
-    (rf"^(?:for )?{_AMOUNT} players$", r"players \1"),
-    (rf"\bdraw {_AMOUNT} (?:\w+ )?from\b", r"draw \1 from"),
-    (rf"\b(repeat|at most) {_AMOUNT} (?:times|rounds?|turns?)\b", r"\1 \2"),
+    (rf"^players (?:from )?{AMOUNT} ?(?:-|to|or|until) ?{AMOUNT}$", r"players \1..\2"),
+    (rf"^players {AMOUNT}$", r"players \1"),
+    (rf"^(?:for )?{AMOUNT} ?(?:-|to|or|until) ?{AMOUNT} players$", r"players \1..\2"),
+    (rf"^(?:for )?{AMOUNT} players$", r"players \1"),
+    (rf"\bdraw {AMOUNT} (?:\w+ )?from\b", r"draw \1 from"),
+    (rf"\b(repeat|at most) {AMOUNT} (?:times|rounds?|turns?)\b", r"\1 \2"),
 )
 """Those in which numbers may stand as words."""
 _WORDS: Final = re.compile(

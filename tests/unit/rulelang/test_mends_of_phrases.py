@@ -84,13 +84,15 @@ WRITTEN = [
                      "everyone wins", "end: we win", "all the players win", "end: all wins",
                      "end: everybody wins", "end: everyone wins", "end: players wins",
 
-                     "game over: all win", "End: all win", "end: players win the game")
+                     "game over: all win", "End: all win", "end: players win the game",
+                     "end: the players win together")
     ),
     *(
         ("end: all lose", f"{said}")
         for said in ("end: everybody loses", "end: all players lose", "players lose")
     ),
     ("p chooses up to 3 times:", "p takes up to 3 actions:"),
+    ("p chooses up to 3 times:", "p may take up to three actions:"),
     ("to on(b2)", "to b2"),
     ("from on(post(p)) to on(c)", "from on(post(p)) to c"),
     ("is in on(a2)", "is in a2"),
@@ -98,6 +100,15 @@ WRITTEN = [
     ("if gold(p) >=", "if p.gold >="),
     ("with rich", "with Rich"),
     ("setup:", "set-up:"),
+    ("setup:", "Set up:"),
+    ("need blaze(c) is empty", "need blaze(c) empty"),
+    ("need blaze(c) is empty", "need empty blaze(c)"),
+    ('option lost: 4 | 3 | 2\n', 'option lost: 4/3/2\n'),
+    ("with rich, players 3", "with rich and 3 players"),
+    ("expect refused walk(a1)", "expect walk(a1) is not allowed"),
+    ("expect P2 to choose", "expect P2 is to choose"),
+    ("gold(P1) is 0", "P1's gold is 0"),
+    ("to spread:", "rule spread:"),
     ("setup:", "set up:"),
     ("walk(c in neighbours(post(p)))", "walk(c where c in neighbours(post(p)))"),
     ("walk(c in neighbours(post(p)))", "walk to c in neighbours(post(p))"),
@@ -164,6 +175,10 @@ def test_what_means_one_thing_is_mended(meant, written):
          "given on(a1) is Ranger(P2), Villager"),
         ("move Ranger(p) from camp to on(b2)", "place Ranger(p) on b2",
          "move Ranger(p) to on(b2)"),
+        ("option lost: 4 | 3 | 2", 'option lost "fires": 4, 3, 2',
+         'option lost: 4 | 3 | 2 "fires"'),
+        ("with rich, players 3", "with lost 3, players = 3", "with lost is 3, players 3"),
+        ("expect gold(P1) is 0", "expect dig not offered", "expect not offered dig"),
         ("expect gold(P1) is 0", "expect everybody win", "expect all win"),
         ("expect gold(P1) is 0", "expect everybody wins", "expect all win"),
         ("        spread\n", "        p.gold += 3\n", "        add 3 to gold(p)\n"),
@@ -183,6 +198,13 @@ def test_what_is_put_in_another_way_is_mended(old, written, meant):
     [
         ("end: all win", "end: win", "`end: all win`"),
         ("end: all win", "end: team wins", "`end: all win`"),
+        ("end: all win", "end: team win", "`end: all win`"),
+        ("end: all win", "end: nobody wins", "`end: draw`"),
+        ("p chooses up to 3 times:", "p has 3 actions:", "`repeat 3:`"),
+        ("setup:", "start:", "`setup:`"),
+        ("need blaze(c) is empty", "need no Flame in blaze(c)", "`Flame is not in blaze(c)`"),
+        ("if gold(p) >= 150:", "if there are more than 12 flames:", "`count hand(p)`"),
+        ('option rich "', 'option rich = true "', "off unless"),
         ("end: all win", "end: Player wins", "`end: p wins`"),
         ("move Flame from ashes to blaze(a1)", "move all from ashes to a1",
          "`blaze(a1)`, `on(a1)`"),

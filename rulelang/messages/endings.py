@@ -6,7 +6,7 @@ from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 
 EVERYBODY: Final = (
-    r"(?:all(?: of (?:us|them))?(?: the)?(?: players)?|(?:the |both )?players"
+    r"(?:all(?: of (?:us|them))?(?: the)?(?: players)?|(?:the |both )?players|both"
     r"|everyone|everybody|every player|we(?: all)?)"
 )
 """A pattern of all who play together."""

@@ -13,6 +13,7 @@ from typing import Final
 from rulelang.parsing.stops import Scene, Stop
 
 _DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
+_ITEM: Final = rf"(?:\d+ )?{_DEEP}"
 _CHANCE: Final = "(?:with (?:a )?(?:probability|chance)|chance|probability)"
 _IN: Final = "(?:/| in | out of )"
 _RECKONED: Final = (
@@ -20,6 +21,21 @@ _RECKONED: Final = (
     "|highest|lowest|product|groups|all|most|least|best"
 )
 _FIRST: Final = (
+    (
+        r"\b([a-z]\w*) has (\d+) (?!actions\b|moves\b|choices\b)([a-z]\w*)",
+        r"how many somebody has is compared: `\3(\1) >= \2`",
+        "",
+    ),
+    (
+        rf"\b({_DEEP}) (?:has|contains|holds) (\d+) ([A-Z]\w*(?:\([^()]*\))?)(?= else|:|$)",
+        r"how many of a kind lie there is compared: `number of \3 in \1 >= \2`",
+        "",
+    ),
+    (
+        r"(?:(?<== )|(?<=to ))random (\d+\.\.\d+)",
+        r"chance is a sentence: `random n in \1:`; what follows from `n` stands below it",
+        "",
+    ),
     (
         r"^(?:start|preparation|beginning|begin|init|initial)\b",
         "what is done before play stands below `setup:`",
@@ -44,7 +60,7 @@ _FIRST: Final = (
         "",
     ),
     (
-        r"\bend: (?:you|the team|our team|team|nobody|no one) (?:wins?|loses?)$",
+        r"\bend: (?:all [a-z]\w*|you|the team|our team|team|nobody|no one) (?:wins?|loses?)$",
         "say who wins: `end: p wins`; where all play together, `end: all win` or `end: all lose`",
         "",
     ),
@@ -122,7 +138,7 @@ _LAST: Final = (
         "where",
     ),
     (
-        rf"^ +given ({_DEEP}) (?:has|contains|holds) ({_DEEP}(?:, ?{_DEEP}){{0,9}})$",
+        rf"^ +given ({_DEEP}) (?:has|contains|holds) ({_ITEM}(?:, ?{_ITEM}){{0,9}})$",
         r"if nothing else lies there, write `given \1 is \2`; of one more: `given c is in \1`",
         "",
     ),
@@ -150,12 +166,17 @@ _LAST: Final = (
         "where",
     ),
     (
+        rf"^ +({_DEEP})$",
+        r"an action is played: `play \1`; an effect is done: `do \1`",
+        "given",
+    ),
+    (
         r"^(die [^:]+: \d+(?: each)?)$",
         r"say which faces it has: `\1, faces 1..6`",
         "",
     ),
     (
-        r"\bcount (?:the |all )?[a-z]\w+(?= where\b)",
+        r"\b(?:count|number of) (?:the |all )?[a-z]\w+(?= where\b)",
         r"each gets a name, of what is behind `in`: `count x in D where …`, such as `Cell` for D",
         "",
     ),

@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from rulelang.parsing.slips import claims
+from rulelang.parsing.slips import claims, reckoning
 from rulelang.parsing.slips.foreign import sentence
 from rulelang.parsing.stops import Scene, Stop, wants_text
-from rulelang.parsing.words import COMPARISONS, OPENING, in_words
+from rulelang.parsing.words import OPENING, in_words
 
 _SHAPE: Final = "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`"
 _SIGHT: Final = (
@@ -194,59 +194,6 @@ def _next_line(stop: Stop, scene: Scene) -> str:
     )
 
 
-def _one_of_two(stop: Stop, scene: Scene) -> str:
-    """Find `5 if fast else 8`."""
-    found = re.fullmatch(r"if (.+) else (.+)", scene.rest(stop))
-    value = re.search(r"(?:= |to )(.+)$", scene.before(stop))
-    if found is None:
-        return ""
-    first = value[1] if value else "…"
-    return f"one of two values is `if {found[1]} then {first} else {found[2]}`"
-
-
-def _comparing(stop: Stop, scene: Scene) -> str:
-    """Find `2 <= x <= 3`, `x > 1 and < 3` and `x <> 3`."""
-    if stop.text not in COMPARISONS:
-        return ""
-    before, rest = scene.before(stop), scene.rest(stop)
-    if before.endswith("<") and stop.text == ">":
-        return "write `is not`"
-    counted = re.search(r"\bcount (\w+) (in \S+)$", before)
-    if counted:
-        name, place = counted.groups()
-        whole = f"(count {name} {place}) {stop.text}"
-        return (
-            f"write `{whole}`, or, for those of one kind, `number of {name} {place} {stop.text}`"
-        )
-    query = re.search(r"\b(?:count|number of|sum of) .+ where .+ is (?:\w+|\([^()]*\))$", before)
-    if query:
-        return f"put what is counted into brackets: `({query[0]}) {stop.text} …`"
-    if re.search(r"\b(?:and|or)$", before):
-        return f"say on both sides what is compared: `… and x {stop.text} …`"
-    twice = re.search(r"(\S+) ([<>]=?) (\S+)$", before)
-    last = re.match(r"[<>]=? (\w+)", rest)
-    if twice is None or last is None:
-        return ""
-    low, sign, middle = twice.groups()
-    return f"write `{low} {sign} {middle} and {middle} {stop.text} {last[1]}`"
-
-
-_COUNTED: Final = re.compile(r"(\S+) / ((?:count|sum|product|number)\b[^()]*)$")
-
-
-def _division(stop: Stop, scene: Scene) -> str:
-    if "rounded" not in stop.expected:
-        return ""
-    open_query = _COUNTED.search(scene.before(stop))
-    if open_query and stop.text in ("in", "of"):
-        divided, query = open_query.groups()
-        return (
-            "a query reaches as far as it can, over `rounded` too; put it in brackets: "
-            f"`{divided} / ({query} …) rounded down`"
-        )
-    return "a division says how it rounds: `… / 2 rounded down`"
-
-
 _DREW = re.compile(r"draw (?:(\d+) \w+|an? \w+) (from .+)")
 
 
@@ -256,17 +203,6 @@ def _drawing(stop: Stop, scene: Scene) -> str:
     if found is None or "from" not in stop.expected:
         return ""
     return f"what comes is not named: `draw {found[1] or 1} {found[2]}`"
-
-
-_ONE_KIND = re.compile(r"\bcount (\w+\([^()]*\))$")
-
-
-def _counting(stop: Stop, scene: Scene) -> str:
-    """Find `count Coin(gold) in bank`."""
-    found = _ONE_KIND.search(scene.before(stop))
-    if found is None or stop.text != "in":
-        return ""
-    return f"for those of one kind, write `number of {found[1]} {scene.rest(stop)}`"
 
 
 _OTHER_WORDS: Final = {"into": "to", "onto": "to", "max": "at most", "maximum": "at most"}
@@ -406,11 +342,11 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _unbounded,
     _home,
     _repeat,
-    _one_of_two,
-    _comparing,
-    _division,
+    reckoning.one_of_two,
+    reckoning.comparing,
+    reckoning.division,
     _drawing,
-    _counting,
+    reckoning.counting,
     _other_word,
     claims.asked,
     claims.best,

@@ -22,7 +22,11 @@ _SETTINGS: Final = re.compile(
 _LABELLED: Final = re.compile(
     rf"option \w+(?P<all> ?(?P<label>\"[^\"]*\") ?[:=] ?(?P<listed>{_WORDS}))$"
 )
-_HELD: Final = re.compile(rf"zone [^:]+: ?(?P<all>{_WORDS})(?= (?:set|bag|row|one)\b)")
+_HELD: Final = re.compile(rf"zone [^:]+: ?(?P<all>(?P<listed>{_WORDS}))(?= (?:set|bag|row|one)\b)")
+_SHAPED: Final = re.compile(
+    r"zone [^:]+: ?(?P<all>(?P<shape>set|bag|row|one) of"
+    r" (?P<listed>[A-Z]\w*(?:(?:, ?| or | and | ?\| ?)[A-Z]\w*)+))"
+)
 _NUMBERS: Final = re.compile(r"(?:players|die [^:]+:.* faces) (?P<all>\d+(?:, ?\d+)+)$")
 _ITEM: Final = r"(?:\d+ )?[A-Za-z]\w*(?:\([^()]*\))?"
 _GIVEN: Final = re.compile(
@@ -50,10 +54,14 @@ def settings(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
 
 def things(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     """Find `zone on(Cell): Ranger, Villager set`."""
-    found = _HELD.match(scene.line.code.rstrip())
+    code = scene.line.code.rstrip()
+    found = _HELD.match(code) or _SHAPED.match(code)
     if found is None:
         return ()
-    return _edit(stop, scene, found, "all", " or ".join(_BETWEEN.split(found["all"])))
+    listed = " or ".join(_BETWEEN.split(found["listed"]))
+    if "shape" in found.groupdict():
+        return _edit(stop, scene, found, "all", f"{listed} {found['shape']}")
+    return _edit(stop, scene, found, "all", listed)
 
 
 def numbers(stop: Stop, scene: Scene) -> tuple[Edit, ...]:

@@ -49,7 +49,7 @@ _OVER: Final = r"(?:(?:the )?game (?:ends|is over|over)[:,;]? (?:and )?)?(?:ends
 
 _HELD: Final = r"(?:(?<=need )|(?<=where )|(?<=and )|(?<=or )|(?<=if )|(?<=until ))"
 _ASKING: Final = rf"(?:{_HELD}|(?<=given ))"
-_SO: Final = r"(?= else\b| then\b| and\b| or\b|:|$)"
+_SO: Final = r"(?= else\b| then\b| and\b| or\b|:|\)|$)"
 _CLAIMS: Final = (
     Phrase(
         rf"{_HELD}not ({_DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?({_DEEP}){_SO}",
@@ -88,6 +88,10 @@ _VALUES: Final = (
 _COUNT: Final = re.compile(r"(?<=chooses up to )\w+")
 """How often somebody chooses, perhaps as a word."""
 _BODIES: Final = (
+    Phrase(rf"{_HELD}([a-z]\w*) (?P<at>has) ([a-z]\w*) (?=<=|>=|<|>)", r"\3(\1) "),
+    Phrase(r"\brandom (\w+) ?(?:from|=|of) ?(\d+) ?(?:to|\.\.|-) ?(\d+)", r"random \1 in \2..\3"),
+    Phrase(r"\broll ([a-z]\w*) in (?=\d+\.\.\d+:)", r"random \1 in "),
+    Phrase(r"\(([A-Z]\w*) ([a-z]\w*)(?=[,)])", r"(\2 in \1"),
     *_CLAIMS,
     Phrase(
         rf"{_BEGUN}{_OVER}{EVERYBODY} (?:wins?|(?:have|has) won)(?: together)?(?: the game)?$",
@@ -129,6 +133,12 @@ _BODIES: Final = (
 _SCENARIOS: Final = (
     *_CLAIMS,
     Phrase(r"^( +)(play|do|expect|with): ?(?=\w)", r"\1\2 "),
+    Phrase(r"^( +)expect (refused|offered|not offered): ?(?=\w)", r"\1expect \2 "),
+    Phrase(r"^( +)[A-Z]\w*: ?(?=[a-z]\w*(?:[(,]|$))", r"\1play "),
+    Phrase(r"^( +)play ([a-z]\w*) (?:to )?([a-z]\w*)$", r"\1play \2(\3)"),
+    Phrase(
+        rf"^( +)given ({_DEEP}) (?:is |stands |lies )?(?:on|at) ({_DEEP})$", r"\1given \2 is in \3"
+    ),
     Phrase(rf"^( +)given ({_DEEP}) ?: ?(?=\w)", r"\1given \2 is "),
     Phrase(
         rf"^( +)expect ({_DEEP}) (?:is |to be )?refused(?= because\b|$)", r"\1expect refused \2"
@@ -156,9 +166,10 @@ _SCENARIOS: Final = (
     ),
     Phrase(r"^( +)expect (?:the )?turn of ([A-Z]\w*)$", r"\1expect \2 to choose"),
     Phrase(
-        r"^( +)expect (?!(?:number|sum|count|product|highest|lowest)\b)([a-z]\w*) of (\w+)"
+        r"^( +)(expect|given) (?!(?:number|sum|count|product|highest|lowest)\b)([a-z]\w*)"
+        r" of (\w+)"
         r" (?=is\b|[<>])",
-        r"\1expect \2(\3) ",
+        r"\1\2 \3(\4) ",
     ),
     Phrase(rf"^( +)expect {EVERYBODY} wins?$", r"\1expect all win"),
     Phrase(rf"^( +)expect {EVERYBODY} loses?$", r"\1expect all lose"),

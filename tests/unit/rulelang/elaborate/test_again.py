@@ -16,6 +16,7 @@ from rulelang.parse import anchors_of
 from rulelang.prove.whole import Parts, digests
 from rulelang.source import Source
 from tests.support.edited import EDITS, FILE, TEXT, applied
+from tests.support.sampling import thinned
 
 
 @attrs.define
@@ -70,7 +71,7 @@ def test_all_edits_are_edits():
     assert all(TEXT.count(before) == 1 for before, _ in EDITS.values())
 
 
-@pytest.mark.parametrize("name", EDITS)
+@pytest.mark.parametrize("name", thinned(EDITS))
 def test_an_edited_text_is_elaborated_as_if_it_were_new(name):
     shelf, desk = Shelf(), Desk()
     for text in (TEXT, applied([name]), TEXT, applied([name]), applied([name, "a number"])):

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from rulelang.parsing.slips.rewriting import DEEP
 from rulelang.parsing.stops import Scene, Stop
 
-_DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
-_ITEM: Final = rf"(?:\d+ )?{_DEEP}"
+_ITEM: Final = rf"(?:\d+ )?{DEEP}"
 _CHANCE: Final = "(?:with (?:a )?(?:probability|chance)|chance|probability)"
 _IN: Final = "(?:/| in | out of )"
 _RECKONED: Final = (
@@ -27,7 +27,7 @@ _FIRST: Final = (
         "",
     ),
     (
-        rf"\b({_DEEP}) (?:has|contains|holds) (\d+) ([A-Z]\w*(?:\([^()]*\))?)(?= else|:|$)",
+        rf"\b({DEEP}) (?:has|contains|holds) (\d+) ([A-Z]\w*(?:\([^()]*\))?)(?= else|:|$)",
         r"how many of a kind lie there is compared: `number of \3 in \1 >= \2`",
         "",
     ),
@@ -101,7 +101,7 @@ _FIRST: Final = (
         "",
     ),
     (
-        rf"(?:(?<= the )|(?<== ))(?!(?:the|{_RECKONED})\b)([a-z]\w*) of (?:{_DEEP})$",
+        rf"(?:(?<= the )|(?<== ))(?!(?:the|{_RECKONED})\b)([a-z]\w*) of (?:{DEEP})$",
         (
             r"of one thing ask `c.\1` or `\1(c)`; one of all is found by what holds for it:"
             r" `the c in D where … else none`"
@@ -123,12 +123,12 @@ _LAST: Final = (
     ),
     (r"\bchooses up to times\b", "say how often: `p chooses up to 3 times:`", ""),
     (
-        rf"\b({_DEEP}) is (?:adjacent|next|near|close|beside)(?: to)? ({_DEEP})",
+        rf"\b({DEEP}) is (?:adjacent|next|near|close|beside)(?: to)? ({DEEP})",
         r"write `\1 is in neighbours(\2)`",
         "",
     ),
     (
-        rf"\bsome ([A-Z]\w*(?:\([^()]*\))?) in ({_DEEP})",
+        rf"\bsome ([A-Z]\w*(?:\([^()]*\))?) in ({DEEP})",
         r"whether it lies there is asked so: `\1 is in \2`; of any thing: `\2 is not empty`",
         "where",
     ),
@@ -138,7 +138,7 @@ _LAST: Final = (
         "where",
     ),
     (
-        rf"^ +given ({_DEEP}) (?:has|contains|holds) ({_ITEM}(?:, ?{_ITEM}){{0,9}})$",
+        rf"^ +given ({DEEP}) (?:has|contains|holds) ({_ITEM}(?:, ?{_ITEM}){{0,9}})$",
         r"if nothing else lies there, write `given \1 is \2`; of one more: `given c is in \1`",
         "",
     ),
@@ -161,12 +161,12 @@ _LAST: Final = (
         "",
     ),
     (
-        rf"\bno ([A-Z]\w*(?:\([^()]*\))?) in ({_DEEP})",
+        rf"\bno ([A-Z]\w*(?:\([^()]*\))?) in ({DEEP})",
         r"that it does not lie there is said so: `\1 is not in \2`; nothing at all: `\2 is empty`",
         "where",
     ),
     (
-        rf"^ +({_DEEP})$",
+        rf"^ +({DEEP})$",
         r"an action is played: `play \1`; an effect is done: `do \1`",
         "given",
     ),

@@ -22,7 +22,7 @@ from rulelang.messages.endings import EVERYBODY
 from rulelang.messages.foreign import NUMBERS
 from rulelang.parsing.slips import answers, listing
 from rulelang.parsing.slips.foreign import OTHERS
-from rulelang.parsing.slips.rewriting import AMOUNT, in_short
+from rulelang.parsing.slips.rewriting import AMOUNT, BEGUN, DEEP, in_short
 from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
@@ -42,9 +42,7 @@ class Phrase:
     lacks: str = ""
 
 
-_BEGUN: Final = r"(?:(?<=: )|^( *))"
 _CELL: Final = r"[A-Za-z]\w*(?:\([^()]*\))?"
-_DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
 _OVER: Final = r"(?:(?:the )?game (?:ends|is over|over)[:,;]? (?:and )?)?(?:ends?[:,]? )?"
 
 _HELD: Final = r"(?:(?<=need )|(?<=where )|(?<=and )|(?<=or )|(?<=if )|(?<=until ))"
@@ -52,24 +50,24 @@ _ASKING: Final = rf"(?:{_HELD}|(?<=given ))"
 _SO: Final = r"(?= else\b| then\b| and\b| or\b|:|\)|$)"
 _CLAIMS: Final = (
     Phrase(
-        rf"{_HELD}not ({_DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?({_DEEP}){_SO}",
+        rf"{_HELD}not ({DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?({DEEP}){_SO}",
         r"\3 is not in \1",
     ),
     Phrase(
-        rf"{_HELD}(?!not\b)({_DEEP}) (?P<at>does not|doesn['’]t) (?:have|contain|include|hold)"
-        rf" (?:an? |any )?({_DEEP}){_SO}",
+        rf"{_HELD}(?!not\b)({DEEP}) (?P<at>does not|doesn['’]t) (?:have|contain|include|hold)"
+        rf" (?:an? |any )?({DEEP}){_SO}",
         r"\3 is not in \1",
     ),
     Phrase(
-        rf"{_HELD}(?!not\b)({_DEEP}) (?P<at>has|contains|includes|holds) no ({_DEEP}){_SO}",
+        rf"{_HELD}(?!not\b)({DEEP}) (?P<at>has|contains|includes|holds) no ({DEEP}){_SO}",
         r"\3 is not in \1",
     ),
     Phrase(
-        rf"{_HELD}(?!not\b|[a-z] )({_DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?"
-        rf"(?!no )({_DEEP}){_SO}",
+        rf"{_HELD}(?!not\b|[a-z] )({DEEP}) (?P<at>has|contains|includes|holds) (?:an? )?"
+        rf"(?!no )({DEEP}){_SO}",
         r"\3 is in \1",
     ),
-    Phrase(rf"{_ASKING}(?!not\b)({_DEEP}) (?P<at>in) (?={_DEEP}{_SO})", r"\1 is in ", "", ":"),
+    Phrase(rf"{_ASKING}(?!not\b)({DEEP}) (?P<at>in) (?={DEEP}{_SO})", r"\1 is in ", "", ":"),
 )
 """What is asked of what lies somewhere."""
 _VALUES: Final = (
@@ -94,11 +92,11 @@ _BODIES: Final = (
     Phrase(r"\(([A-Z]\w*) ([a-z]\w*)(?=[,)])", r"(\2 in \1"),
     *_CLAIMS,
     Phrase(
-        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:wins?|(?:have|has) won)(?: together)?(?: the game)?$",
+        rf"{BEGUN}{_OVER}{EVERYBODY} (?:wins?|(?:have|has) won)(?: together)?(?: the game)?$",
         r"\1end: all win",
     ),
     Phrase(
-        rf"{_BEGUN}{_OVER}{EVERYBODY} (?:loses?|(?:have|has) lost)(?: together)?(?: the game)?$",
+        rf"{BEGUN}{_OVER}{EVERYBODY} (?:loses?|(?:have|has) lost)(?: together)?(?: the game)?$",
         r"\1end: all lose",
     ),
     Phrase(r"(?:(?<=: )|(?<= ))End: ?(?=\w)", "end: "),
@@ -108,7 +106,7 @@ _BODIES: Final = (
         r"\1\2 chooses up to \3 times:",
     ),
     Phrase(
-        rf"^( +)([a-z]\w*) (?:to|at|from|with) ([a-z]\w*) in ({_DEEP})(?=(?: \"[^\"]*\")?:$)",
+        rf"^( +)([a-z]\w*) (?:to|at|from|with) ([a-z]\w*) in ({DEEP})(?=(?: \"[^\"]*\")?:$)",
         r"\1\2(\3 in \4)",
         "(",
     ),
@@ -116,17 +114,17 @@ _BODIES: Final = (
     Phrase(r"\((\w+) where \1 (?:is )?in (?=\w)", r"(\1 in "),
     Phrase(r"\bset ([^:\"]{1,60}?) ?\+= ?(\S.*)$", r"add \2 to \1"),
     Phrase(r"\bset ([^:\"]{1,60}?) ?-= ?(\S.*)$", r"take \2 from \1"),
-    Phrase(rf"{_BEGUN}(\w+)\.([a-z]\w*) ?\+= ?(\S.*)$", r"\1add \4 to \3(\2)"),
-    Phrase(rf"{_BEGUN}(\w+)\.([a-z]\w*) ?-= ?(\S.*)$", r"\1take \4 from \3(\2)"),
-    Phrase(rf"{_BEGUN}(?:call|do|perform|execute|invoke) ({_DEEP})$", r"\1\2"),
+    Phrase(rf"{BEGUN}(\w+)\.([a-z]\w*) ?\+= ?(\S.*)$", r"\1add \4 to \3(\2)"),
+    Phrase(rf"{BEGUN}(\w+)\.([a-z]\w*) ?-= ?(\S.*)$", r"\1take \4 from \3(\2)"),
+    Phrase(rf"{BEGUN}(?:call|do|perform|execute|invoke) ({DEEP})$", r"\1\2"),
     Phrase(r",? otherwise (?=\")", " else "),
     Phrase(
         r"\b((?:add|take) (?:\w+) (?:to|from)|set) (?!number\b|sum\b|count\b)([a-z]\w*) of"
         r" (\w+)(?= to\b|$)",
         r"\1 \2(\3)",
     ),
-    Phrase(rf"{_HELD}({_DEEP}) (?P<at>empty)\b", r"\1 is empty"),
-    Phrase(rf"{_HELD}empty (?P<at>{_DEEP}){_SO}", r"\g<at> is empty"),
+    Phrase(rf"{_HELD}({DEEP}) (?P<at>empty)\b", r"\1 is empty"),
+    Phrase(rf"{_HELD}empty (?P<at>{DEEP}){_SO}", r"\g<at> is empty"),
     *_VALUES,
 )
 """What is said in play, in effects and in the set-up."""
@@ -137,28 +135,28 @@ _SCENARIOS: Final = (
     Phrase(r"^( +)[A-Z]\w*: ?(?=[a-z]\w*(?:[(,]|$))", r"\1play "),
     Phrase(r"^( +)play ([a-z]\w*) (?:to )?([a-z]\w*)$", r"\1play \2(\3)"),
     Phrase(
-        rf"^( +)given ({_DEEP}) (?:is |stands |lies )?(?:on|at) ({_DEEP})$", r"\1given \2 is in \3"
+        rf"^( +)given ({DEEP}) (?:is |stands |lies )?(?:on|at) ({DEEP})$", r"\1given \2 is in \3"
     ),
-    Phrase(rf"^( +)given ({_DEEP}) ?: ?(?=\w)", r"\1given \2 is "),
+    Phrase(rf"^( +)given ({DEEP}) ?: ?(?=\w)", r"\1given \2 is "),
     Phrase(
-        rf"^( +)expect ({_DEEP}) (?:is |to be )?refused(?= because\b|$)", r"\1expect refused \2"
+        rf"^( +)expect ({DEEP}) (?:is |to be )?refused(?= because\b|$)", r"\1expect refused \2"
     ),
     Phrase(
-        rf"^( +)expect ({_DEEP}) is (?:not (?:allowed|legal|possible)|illegal|forbidden)"
+        rf"^( +)expect ({DEEP}) is (?:not (?:allowed|legal|possible)|illegal|forbidden)"
         r"(?= because\b|$)",
         r"\1expect refused \2",
     ),
-    Phrase(rf"^( +)expect ({_DEEP}) not offered$", r"\1expect not offered \2"),
-    Phrase(rf"^( +)expect ({_DEEP}) offered$", r"\1expect offered \2"),
+    Phrase(rf"^( +)expect ({DEEP}) not offered$", r"\1expect not offered \2"),
+    Phrase(rf"^( +)expect ({DEEP}) offered$", r"\1expect offered \2"),
     Phrase(
         r"^( +)expect ([A-Z]\w*) (?:is to choose|chooses|must choose)$", r"\1expect \2 to choose"
     ),
     Phrase(
         r"^( +)expect ([A-Z]\w*)(?:['’]s)? (?!is\b)([a-z]\w*) (?=is\b|[<>])", r"\1expect \3(\2) "
     ),
-    Phrase(rf"^( +)expect not ({_DEEP})(?= because\b)", r"\1expect refused \2"),
+    Phrase(rf"^( +)expect not ({DEEP})(?= because\b)", r"\1expect refused \2"),
     Phrase(
-        rf"^( +)(?:refuse|refused|reject|deny) ({_DEEP})(?= because\b|$)", r"\1expect refused \2"
+        rf"^( +)(?:refuse|refused|reject|deny) ({DEEP})(?= because\b|$)", r"\1expect refused \2"
     ),
     Phrase(r"^( +)play [A-Z]\w*:? (?=[a-z]\w*(?:[(,]|$))", r"\1play "),
     Phrase(

@@ -20,8 +20,10 @@ from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.source import Span
 
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
-_BEGUN: Final = r"(?:(?<=: )|^( *))"
+BEGUN: Final = r"(?:(?<=: )|^( *))"
 _CELL: Final = r"\w+(?:\([^()]*\))?"
+DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
+"""A place, perhaps with others as its index."""
 _SEVERAL: Final = rf"(?:\d+ )?{_CELL}"
 _PUT: Final = "(?:put|place|transfer|discard)"
 _ONTO: Final = "(?:on|onto|in|into|to)"
@@ -105,7 +107,7 @@ _HABITS: Final = (
     (r"(\b\w+)(?: of|:) (?=\w+\()", r"\1 in "),
     (r"\bmove (.+) to (.+) from (.+)$", r"move \1 from \3 to \2"),
     (
-        rf"{_BEGUN}{_PUT} ({_SEVERAL}(?: from {_CELL})?) {_ONTO} ({_CELL})$",
+        rf"{BEGUN}{_PUT} ({_SEVERAL}(?: from {_CELL})?) {_ONTO} ({_CELL})$",
         r"\1move \2 to \3",
     ),
     (r"\b(?:put|place|give|transfer|discard) (?=.+ from .+ to\b)", "move "),
@@ -132,26 +134,26 @@ _HABITS: Final = (
     (r"\bfor (\d+) (?:rounds|turns) of (\w+)", r"each turn of \2, at most \1"),
     (r"\b(\w+)\(\)", r"\1"),
     (rf"\bset ({_CELL}) ?:?= ?", r"set \1 to "),
-    (rf"{_BEGUN}({_CELL}) ?\+= ?(.+)$", r"\1add \3 to \2"),
-    (rf"{_BEGUN}({_CELL}) ?-= ?(.+)$", r"\1take \3 from \2"),
-    (rf"{_BEGUN}({_CELL}) ?\+\+$", r"\1add 1 to \2"),
-    (rf"{_BEGUN}({_CELL}) ?--$", r"\1take 1 from \2"),
-    (rf"{_BEGUN}(?:increase|increment|raise) ({_CELL}) by (.+)$", r"\1add \3 to \2"),
-    (rf"{_BEGUN}increment ({_CELL})$", r"\1add 1 to \2"),
-    (rf"{_BEGUN}(?:decrease|decrement|reduce|lower) ({_CELL}) by (.+)$", r"\1take \3 from \2"),
-    (rf"{_BEGUN}decrement ({_CELL})$", r"\1take 1 from \2"),
-    (rf"{_BEGUN}subtract (.+) from ({_CELL})$", r"\1take \2 from \3"),
-    (rf"{_BEGUN}(?:gain|score) (\d+) ({_CELL})$", r"\1add \2 to \3"),
-    (rf"{_BEGUN}lose (\d+) ({_CELL})$", r"\1take \2 from \3"),
-    (rf"{_BEGUN}(\w+) (?:gains|gets|scores) (\d+) ([a-z]\w*)$", r"\1add \3 to \4(\2)"),
-    (rf"{_BEGUN}(\w+) (?:loses|pays) (\d+) ([a-z]\w*)$", r"\1take \3 from \4(\2)"),
-    (rf"{_BEGUN}(?:print|announce|write|display) (\"[^\"]*\")$", r"\1say \2"),
-    (rf"{_BEGUN}(?:print|announce|write|display)\((\"[^\"]*\")\)$", r"\1say \2"),
-    (rf"{_BEGUN}tell (?:all|everybody|everyone) (\"[^\"]*\")$", r"\1say \2"),
-    (rf"{_BEGUN}tell (\w+) (\"[^\"]*\")$", r"\1say \3 to \2"),
-    (rf"{_BEGUN}unless ([^:]+):", r"\1if not (\2):"),
-    (rf"{_BEGUN}(?:the )?winner(?: is|:)? (\w+)$", r"\1end: \2 wins"),
-    (rf"{_BEGUN}(?<!end: )(?:the )?(?:player )?(\w+ wins)(?: the game)?$", r"\1end: \2"),
+    (rf"{BEGUN}({_CELL}) ?\+= ?(.+)$", r"\1add \3 to \2"),
+    (rf"{BEGUN}({_CELL}) ?-= ?(.+)$", r"\1take \3 from \2"),
+    (rf"{BEGUN}({_CELL}) ?\+\+$", r"\1add 1 to \2"),
+    (rf"{BEGUN}({_CELL}) ?--$", r"\1take 1 from \2"),
+    (rf"{BEGUN}(?:increase|increment|raise) ({_CELL}) by (.+)$", r"\1add \3 to \2"),
+    (rf"{BEGUN}increment ({_CELL})$", r"\1add 1 to \2"),
+    (rf"{BEGUN}(?:decrease|decrement|reduce|lower) ({_CELL}) by (.+)$", r"\1take \3 from \2"),
+    (rf"{BEGUN}decrement ({_CELL})$", r"\1take 1 from \2"),
+    (rf"{BEGUN}subtract (.+) from ({_CELL})$", r"\1take \2 from \3"),
+    (rf"{BEGUN}(?:gain|score) (\d+) ({_CELL})$", r"\1add \2 to \3"),
+    (rf"{BEGUN}lose (\d+) ({_CELL})$", r"\1take \2 from \3"),
+    (rf"{BEGUN}(\w+) (?:gains|gets|scores) (\d+) ([a-z]\w*)$", r"\1add \3 to \4(\2)"),
+    (rf"{BEGUN}(\w+) (?:loses|pays) (\d+) ([a-z]\w*)$", r"\1take \3 from \4(\2)"),
+    (rf"{BEGUN}(?:print|announce|write|display) (\"[^\"]*\")$", r"\1say \2"),
+    (rf"{BEGUN}(?:print|announce|write|display)\((\"[^\"]*\")\)$", r"\1say \2"),
+    (rf"{BEGUN}tell (?:all|everybody|everyone) (\"[^\"]*\")$", r"\1say \2"),
+    (rf"{BEGUN}tell (\w+) (\"[^\"]*\")$", r"\1say \3 to \2"),
+    (rf"{BEGUN}unless ([^:]+):", r"\1if not (\2):"),
+    (rf"{BEGUN}(?:the )?winner(?: is|:)? (\w+)$", r"\1end: \2 wins"),
+    (rf"{BEGUN}(?<!end: )(?:the )?(?:player )?(\w+ wins)(?: the game)?$", r"\1end: \2"),
     (r"\bwithin (\S+) (?:steps?|spaces?|edges?|cells?|fields?) of\b", r"within \1 of"),
     (r"\balong ([A-Z]\w*)(?! in\b)", r"along x in \1"),
     (r" *:=", " ="),
@@ -208,29 +210,29 @@ _HABITS: Final = (
         r"\1if \3: \2",
     ),
     (
-        rf"{_BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for (\w+ in .+)$",
+        rf"{BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for (\w+ in .+)$",
         r"\1for \3: \2",
     ),
     (
-        rf"{_BEGUN}(?:if|when|whenever) ([^:\"]+?)(?:,|,? and|, then) ((?:{DOES}|\w+ wins)\b)",
+        rf"{BEGUN}(?:if|when|whenever) ([^:\"]+?)(?:,|,? and|, then) ((?:{DOES}|\w+ wins)\b)",
         r"\1if \2: \3",
     ),
     (r"\bends?(?:(?<=s)| the game)[:,]? (?:and )?(\w+ wins)(?: the game)?\b", r"end: \1"),
     (r"\bend: (\w+ wins) the game\b", r"end: \1"),
     (r"\bend the game(?:,? (?:in|as|with) a)? draw\b", "end: draw"),
-    (rf"{_BEGUN}(?:increase|increment|raise) (\w+) of (\w+) by (.+)$", r"\1add \4 to \2(\3)"),
+    (rf"{BEGUN}(?:increase|increment|raise) (\w+) of (\w+) by (.+)$", r"\1add \4 to \2(\3)"),
     (
-        rf"{_BEGUN}(?:decrease|decrement|reduce|lower) (\w+) of (\w+) by (.+)$",
+        rf"{BEGUN}(?:decrease|decrement|reduce|lower) (\w+) of (\w+) by (.+)$",
         r"\1take \4 from \2(\3)",
     ),
     (r"\b([a-z]\w*)['’]s (?=[a-z]\w+\b)(\w+)", r"\2(\1)"),
     (r"\b(bag|set|row) (?:of )?(?:up to|at most|max(?:imum)?) (\d+)", r"\1 of \2"),
     (
-        rf"{_BEGUN}(?:each|every) player draws (\d+)(?: \w+)? from (\w+) (?:in)?to (\w+)\(\w+\)$",
+        rf"{BEGUN}(?:each|every) player draws (\d+)(?: \w+)? from (\w+) (?:in)?to (\w+)\(\w+\)$",
         r"\1for @ in Player: draw \2 from \3 to \4(@)",
     ),
     (
-        rf"{_BEGUN}(?:each|every) player (?:gets|gains|receives|starts with) (\d+) (\w+)$",
+        rf"{BEGUN}(?:each|every) player (?:gets|gains|receives|starts with) (\d+) (\w+)$",
         r"\1for @ in Player: add \2 to \3(@)",
     ),
     (rf"\b(count [a-z] in {_CELL} where [^<>=\"]+ is [^<>=\"]+?) (?=[<>])", r"(\1) "),

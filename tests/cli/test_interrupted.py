@@ -61,8 +61,8 @@ game.native()
 game.prepare()
 """,
 }
-ALIKE = {"simulate", "report with bots"}
-"""Others do what these do: "report", and "simulate with bots"."""
+ALIKE = {"simulate", "report with bots", "tournament", "simulate, reference"}
+"""Others do what these do: "report", "simulate with bots" and "play"."""
 
 WORDS = {
     **{name: ("-m", "interpreter.cli.main", *words) for name, words in COMMANDS.items()},

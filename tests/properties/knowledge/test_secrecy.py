@@ -34,7 +34,7 @@ from tests.properties.test_generated import PICKS, tried
 from tests.support import cases, games
 from tests.support.generated.texts import made
 from tests.support.knowledge import channels, redealt
-from tests.support.sampling import gated_but, is_for_soak
+from tests.support.sampling import gated_but, is_for_soak, thinned
 
 LATER_SEEDS = range(2, 6)
 EARLY, LATE = (2, 6, 13, 24), (9, 40, 70)
@@ -88,7 +88,7 @@ def test_a_seat_cannot_tell_plays_apart_that_look_alike_to_it(path):
     assert found.different or path.stem not in HIDING, redealt.counted(found)
 
 
-@pytest.mark.parametrize("path", games.TEXTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(games.TEXTS), ids=lambda path: path.stem)
 def test_nor_can_it_in_small_texts(path):
     found = swept(path, games.instances(path)[:4], SPREAD)
     holds(path, found, EXHAUSTED.get(path.stem, 0.0))

@@ -50,7 +50,7 @@ def test_threads_that_ask_at_once_get_the_same_states():
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        for _ in range(10 if DEEP else 4):
+        for _ in range(10 if DEEP else 2):
             state.let_go()
             gate, found = threading.Barrier(4), []
 

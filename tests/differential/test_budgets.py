@@ -172,10 +172,15 @@ HEAVY = {
 }
 
 
+LIKE_OTHERS = ("endless picks", "options")
+"""Those whose reasons others have, too, that take less."""
+
+
 @pytest.mark.parametrize(
     ("name", "engine"),
     [
-        *((name, "native") for name in HEAVY),
+        *((name, "native") for name in HEAVY if name not in LIKE_OTHERS),
+        *(pytest.param(name, "native", marks=pytest.mark.soak) for name in LIKE_OTHERS),
         ("rounds", "reference"),
         *(
             pytest.param(name, "reference", marks=pytest.mark.soak)

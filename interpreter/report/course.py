@@ -8,10 +8,10 @@ Measures after Browne, Automatic generation and evaluation of recombination game
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import log, sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -19,11 +19,14 @@ from interpreter.engines.native import bytes_of
 from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.scores import POINTS, looked_at
-from interpreter.report.seats import points, share_in
+from interpreter.report.seats import share
 from interpreter.state import State
 
 TRIES: Final = 48
 """Playouts from each."""
+
+Sides: TypeAlias = Callable[[Sequence[Fraction | int]], tuple[float, ...]]
+"""Of the returns of a play: what each side has of it."""
 
 
 @attrs.frozen
@@ -31,7 +34,7 @@ class Trace:
     """One play: at each point what it is worth to each side, and who won."""
 
     worths: tuple[tuple[float, ...], ...]
-    won: tuple[Fraction, ...]
+    won: tuple[float, ...]
 
 
 @attrs.frozen
@@ -58,7 +61,8 @@ def course(game: Game, plays: Iterable[State], seed: int) -> Course | None:
     """Return the course of plays that are over; None without native code, which plays them on."""
     if game.native() is None:
         return None
-    traces = [trace for at, end in enumerate(plays) if (trace := _trace(end, seed, at))]
+    sides_of = _all_or_game if is_together(game.spec) else _seats
+    traces = [trace for at, end in enumerate(plays) if (trace := _trace(end, seed, at, sides_of))]
     if not traces:
         return None
     sides = len(traces[0].won)
@@ -77,20 +81,19 @@ def course(game: Game, plays: Iterable[State], seed: int) -> Course | None:
     )
 
 
-def _trace(end: State, seed: int, number: int) -> Trace | None:
+def _trace(end: State, seed: int, number: int, sides_of: Sides) -> Trace | None:
     chosen = looked_at(end)
     if not chosen:
         return None
-    worths = [_worth(state, seed, number * POINTS + at) for at, state in enumerate(chosen)]
+    numbered = enumerate(chosen, number * POINTS)
+    worths = [_worth(state, seed, at, sides_of) for at, state in numbered]
     if any(worth is None for worth in worths):
         return None
-    won = points(end.returns)
-    if is_together(end.game.spec):
-        won = (Fraction(end.returns[0] > 0), Fraction(end.returns[0] <= 0))
+    won = sides_of(end.returns)
     return Trace(tuple(worth for worth in worths if worth is not None), won)
 
 
-def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
+def _worth(state: State, seed: int, number: int, sides_of: Sides) -> tuple[float, ...] | None:
     """Return what each side has of playouts from a state; None where native code gives up."""
     native = state.game.native()
     assert native is not None
@@ -100,14 +103,20 @@ def _worth(state: State, seed: int, number: int) -> tuple[float, ...] | None:
     found = native.native.playouts(flat, TRIES, seed, number * TRIES)
     if any(found.fault):
         return None
-    share, together = share_in(state.game), is_together(state.game.spec)
-    seats = range(1 if together else len(state.game.players))
-    worth = tuple(sum(share(won, seat) for won in found.returns) / TRIES for seat in seats)
-    return (*worth, 1 - worth[0]) if together else worth
+    sides = zip(*[sides_of(won) for won in found.returns], strict=True)
+    return tuple(sum(side) / TRIES for side in sides)
+
+
+def _all_or_game(returns: Sequence[Fraction | int]) -> tuple[float, ...]:
+    return float(returns[0] > 0), float(returns[0] <= 0)
+
+
+def _seats(returns: Sequence[Fraction | int]) -> tuple[float, ...]:
+    return tuple(share(returns, seat) for seat in range(len(returns)))
 
 
 def _of_winner(trace: Trace, at: int) -> float:
-    return sum(w * float(part) for w, part in zip(trace.worths[at], trace.won, strict=True))
+    return sum(w * part for w, part in zip(trace.worths[at], trace.won, strict=True))
 
 
 def _entropy(worth: tuple[float, ...]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import attrs
 
@@ -12,6 +13,9 @@ from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.statistics import chi_square
 from interpreter.tournament.standings import wilson
+
+Share: TypeAlias = Callable[[Sequence[Fraction | int], int], float]
+"""Of the returns of a play and a seat: what the seat has of it."""
 
 
 def points(returns: Sequence[Fraction | int]) -> tuple[Fraction, ...]:
@@ -34,7 +38,7 @@ def share(returns: Sequence[Fraction | int], seat: int) -> float:
     return 1 / returns.count(best) if returns[seat] == best else 0.0
 
 
-def share_in(game: Game) -> Callable[[Sequence[Fraction | int], int], float]:
+def share_in(game: Game) -> Share:
     """Return what tells what a seat has of a play; where all win or lose together, all or nothing.
 
     >>> from interpreter import load

@@ -17,7 +17,7 @@ import attrs
 from interpreter.chance import Numbers, word
 from interpreter.engines.native import bytes_of
 from interpreter.game import Game
-from interpreter.report.seats import share_in
+from interpreter.report.seats import Share, share_in
 from interpreter.report.statistics import survival
 from interpreter.state import CHANCE, State
 
@@ -114,13 +114,15 @@ def stakes(
     wanted = effort // (OPTIONS * TRIES)
     if game.native() is None or not ends or not wanted:
         return None
-    each = max(1, wanted // len(ends))
+    each, share = max(1, wanted // len(ends)), share_in(game)
     found: list[_Looked] = []
     for play, end in enumerate(ends[:wanted]):
         if told is not None:
             told(f"decisions that matter: play {play} of {len(ends)}")
         found += [
-            one for at in _spread(end, play, each, seed) if (one := _looked(end, play, at, seed))
+            one
+            for at in _spread(end, play, each, seed)
+            if (one := _looked(end, play, at, seed, share))
         ]
     if not found:
         return None
@@ -131,7 +133,7 @@ def stakes(
         sum(one.is_real for one in found) / len(found),
         tuple(_mean(part) if part else None for part in parts),
         _mean([one.regret for one in found]),
-        _moments(found, seed),
+        _moments(found, seed, share),
     )
 
 
@@ -153,7 +155,7 @@ def _spread(end: State, play: int, many: int, seed: int) -> list[int]:
     )
 
 
-def _looked(end: State, play: int, at: int, seed: int) -> _Looked | None:
+def _looked(end: State, play: int, at: int, seed: int, share: Share) -> _Looked | None:
     """Look at one decision; None where native code gives up."""
     choices = _choices(end)
     state, chosen = choices[at]
@@ -163,9 +165,11 @@ def _looked(end: State, play: int, at: int, seed: int) -> _Looked | None:
     if chosen not in options:
         options[-1] = chosen
     first = word("stakes", seed, play, at) >> 1
-    half = TRIES // 2
-    judging = [_worth(state, option, half, seed, first) for option in options]
-    measured = [_worth(state, option, half, seed, first + half) for option in options]
+    half = first + TRIES // 2
+    judging = [_worth(state, option, seed, range(first, half), share) for option in options]
+    measured = [
+        _worth(state, option, seed, range(half, first + TRIES), share) for option in options
+    ]
     if None in judging or None in measured:
         return None
     judged = [one for one in judging if one is not None]
@@ -194,28 +198,28 @@ def _by_luck(worths: Sequence[float]) -> float:
     return survival(sum((one - mean) ** 2 for one in worths) / spread, len(worths) - 1)
 
 
-def _worth(state: State, option: int, tries: int, seed: int, first: int) -> float | None:
+def _worth(state: State, option: int, seed: int, tries: range, share: Share) -> float | None:
     """Return what the chooser has of playouts behind an option; None: native code gives up."""
     seat, child = state.current_player, state.child(option)
-    share = share_in(state.game)
     if child.is_terminal:
         return share(child.returns, seat)
     native = state.game.native()
     flat = None if native is None else bytes_of(child.held, native)
     if native is None or flat is None:
         return None
-    found = native.native.playouts(flat, tries, seed, first)
+    found = native.native.playouts(flat, len(tries), seed, tries.start)
     if any(found.fault):
         return None
-    return sum(share(won, seat) for won in found.returns) / tries
+    return sum(share(won, seat) for won in found.returns) / len(tries)
 
 
-def _moments(found: Sequence[_Looked], seed: int) -> tuple[Moment, ...]:
+def _moments(found: Sequence[_Looked], seed: int, share: Share) -> tuple[Moment, ...]:
     """Return the decisions with most at stake, their options measured anew."""
     named = []
     for one in sorted(found, key=lambda one: -one.stake)[: 2 * MOMENTS]:
         first = word("moments", seed, one.play, one.choice) >> 1
-        worths = [_worth(one.state, n, AGAIN, seed, first) for n in (one.best, one.worst)]
+        tries = range(first, first + AGAIN)
+        worths = [_worth(one.state, n, seed, tries, share) for n in (one.best, one.worst)]
         legal, at = one.state.legal_actions, one.state.legal_ids.index
         if worths[0] is not None and worths[1] is not None:
             player = one.state.game.players[one.state.current_player]

@@ -15,6 +15,7 @@ standard output: see `interpreter.native.engine.tiers`. It imports nothing of th
 
 from __future__ import annotations
 
+import atexit
 import sys
 import threading
 from typing import Final, NamedTuple
@@ -70,19 +71,25 @@ def compile_text(text: str, level: int) -> bytes:
     Raises:
         NativeMissingError: llvmlite is not installed.
     """
-    _begin()
-    module = llvm.parse_assembly(text)
-    machine = _machine(level)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    if level:
-        options = llvm.create_pipeline_tuning_options(level)
-        options.loop_vectorization = options.slp_vectorization = False
-        options.loop_interleaving = False
-        builder = llvm.create_pass_builder(machine, options)
-        passes = _quick_passes() if level == QUICK else builder.getModulePassManager()
-        passes.run(module, builder)
-    return bytes(machine.emit_object(module))
+    with _working:
+        _begin()
+        return _compiled(text, level)
+
+
+def _compiled(text: str, level: int) -> bytes:
+    # Closed here: Ctrl-C is lost where it comes while Python clears a module away by itself.
+    with llvm.parse_assembly(text) as module:
+        machine = _machine(level)
+        module.triple = machine.triple
+        module.data_layout = str(machine.target_data)
+        if level:
+            options = llvm.create_pipeline_tuning_options(level)
+            options.loop_vectorization = options.slp_vectorization = False
+            options.loop_interleaving = False
+            builder = llvm.create_pass_builder(machine, options)
+            passes = _quick_passes() if level == QUICK else builder.getModulePassManager()
+            passes.run(module, builder)
+        return bytes(machine.emit_object(module))
 
 
 def _quick_passes() -> llvm.ModulePassManager:
@@ -101,10 +108,11 @@ class Linked:
     """An object file in memory, as long as this object lives."""
 
     def __init__(self, code: bytes) -> None:
-        _begin()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(FAST))
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        with _working:
+            _begin()
+            self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(FAST))
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
 
     def address(self, symbol: str) -> int:
         """Return where a function lies."""
@@ -112,11 +120,29 @@ class Linked:
 
 
 _begun = threading.Event()
+_ending = threading.Event()
+_working: Final = threading.RLock()
+"""Held by whoever works with LLVM."""
+
+_END_S: Final = 10.0
+
+
+@atexit.register
+def _end() -> None:
+    """Wait until no other thread works with LLVM, and let none begin.
+
+    A process that ends takes LLVM's globals apart, upon which such a thread would crash. No longer
+    than a while: a child that was forked meanwhile has the lock, and nobody who would release it.
+    """
+    _ending.set()
+    _working.acquire(timeout=_END_S)
 
 
 def _begin() -> None:
     if llvm is None:
         raise NativeMissingError(_MISSING)
+    if _ending.is_set():
+        raise SystemExit  # which ends this thread, and nothing else
     if not _begun.is_set():
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()

@@ -1,5 +1,7 @@
 """Quick code and code of full speed: the same results, replaced while play goes on."""
 
+import os
+import subprocess
 import sys
 import time
 
@@ -19,9 +21,23 @@ from interpreter.native.engine.engine import engine_of
 from interpreter.native.engine.observers import find_teller
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Module, Return
+from tests.support.games import ROOT
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
 
+ENDING = """
+import sys, threading, time
+from interpreter.native.emit.llvm import QUICK, compile_text
+text, compiled = sys.stdin.read(), threading.Event()
+def compile_on():
+    while True:
+        compile_text(text, QUICK)
+        compiled.set()
+threading.Thread(target=compile_on, daemon=True).start()
+compiled.wait()
+time.sleep(float(sys.argv[1]))
+sys.exit(3)
+"""
 GAMES = ("tic_tac_toe", "kuhn_poker", "carnival")
 PLAYED = 500
 
@@ -175,8 +191,28 @@ def test_a_bot_thinks_for_its_seconds_after_all_is_compiled(monkeypatch):
     assert sum(tried.visits for tried in found) > 1000
 
 
+@pytest.mark.parametrize("seconds", [0, 0.01, 0.03, 0.05])
+def test_a_process_may_end_while_a_thread_compiles(seconds):
+    done = subprocess.run(  # noqa: S603 - this Python
+        [sys.executable, "-c", ENDING, str(seconds)],
+        input=emit(counting(1000)),
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (3, "")
+
+
 @pytest.mark.parametrize(("length", "is_rolled"), [(5, False), (80, True)])
 def test_large_loops_are_not_unrolled(length, is_rolled):
+    text = emit(counting(length))
+    assert ("br label %b1, !llvm.loop !0" in text) == is_rolled
+    assert "br label %b1" in text
+
+
+def counting(length):
+    """Return code with a loop of so many additions."""
     b = Builder("root0", 1, 64)
     total = b.variable()
 
@@ -186,6 +222,4 @@ def test_large_loops_are_not_unrolled(length, is_rolled):
 
     b.count_up(0, 7, body)
     b.end(Return(b.get(total)))
-    text = emit(Module(functions={"root0": b.function}))
-    assert ("br label %b1, !llvm.loop !0" in text) == is_rolled
-    assert "br label %b1" in text
+    return Module(functions={"root0": b.function})

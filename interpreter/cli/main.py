@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import traceback
 import warnings
+from _thread import interrupt_main
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from threading import Timer, main_thread
 from types import ModuleType
 from typing import Final, NamedTuple, NoReturn, TextIO
 
@@ -65,12 +68,14 @@ COMMANDS: Final = {
 }
 _BUG = 70
 _INTERRUPTED = 130
+_SOON_S: Final = 0.01
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (None: that of the process) and return its exit code."""
     prepare_streams()
     words = list(sys.argv[1:] if argv is None else argv)
+    hook, sys.unraisablehook = sys.unraisablehook, _raise_again
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings(
@@ -80,15 +85,39 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = _dispatch(words)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        eval("None")  # noqa: S307 - else Python ends by the signal if it came while it read a text
-        remark("\nrulelang: interrupted")
-        return _INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         _close_stdout()
         return 0
     except Exception as error:  # noqa: BLE001  the last resort: a user never sees a traceback
-        return _report(error)
+        # Before Python 3.12 what interrupts the making of a class comes as a RuntimeError.
+        is_interrupt = isinstance(error.__cause__, KeyboardInterrupt)
+        return _interrupted() if is_interrupt else _report(error)
+    finally:
+        sys.unraisablehook = hook
+        eval("None")  # noqa: S307 - else Python ends by the signal if it came while it read a text
     return code
+
+
+def _raise_again(told: sys.UnraisableHookArgs) -> None:
+    """Let Ctrl-C come again that came while something was cleared away, where it is ignored."""
+    if told.exc_type is KeyboardInterrupt:
+        Timer(_SOON_S, _interrupt).start()
+    else:
+        sys.__unraisablehook__(told)
+
+
+def _interrupt() -> None:
+    """Do what Ctrl-C does; by a signal where there are, which ends a wait as well."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+    else:
+        interrupt_main()
+
+
+def _interrupted() -> int:
+    remark("\nrulelang: interrupted")
+    return _INTERRUPTED
 
 
 def _remark_warning(  # noqa: PLR0913, PLR0917 - as `warnings` has it

@@ -107,11 +107,35 @@ def test_ctrl_c_ends_it_at_once(name, tmp_path):
     assert ("Traceback" in said) == (name in PROGRAMS)
 
 
-def test_ctrl_c_while_python_reads_a_text_ends_a_command_like_any_other(tmp_path):
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("exec('raise KeyboardInterrupt')", "\nrulelang: interrupted\n"),
+        ("type('Slots', (), {'packing': Interrupted()})", "\nrulelang: interrupted\n"),
+        ("cut_short()", ""),
+        ("clear_away()", "\nrulelang: interrupted\n"),
+    ],
+    ids=["reading a text", "making a class", "a command that ends by itself", "clearing away"],
+)
+def test_whatever_ctrl_c_comes_upon_a_command_ends_like_any_other(body, said, tmp_path):
     (tmp_path / "interrupted.py").write_text(
-        "import sys\n"
+        "import sys, time\n"
         "from interpreter.cli import main\n"
-        "main._dispatch = lambda words: exec('raise KeyboardInterrupt')\n"
+        "class Interrupted:\n"
+        "    def __set_name__(self, owner, name):\n"
+        "        raise KeyboardInterrupt\n"
+        "def cut_short():\n"
+        "    try:\n"
+        "        exec('raise KeyboardInterrupt')\n"
+        "    except KeyboardInterrupt:\n"
+        "        return 130\n"
+        "class Cleared:\n"
+        "    def __del__(self):\n"
+        "        raise KeyboardInterrupt\n"
+        "def clear_away():\n"
+        "    Cleared()\n"
+        "    time.sleep(60)\n"
+        f"main._dispatch = lambda words: {body}\n"
         "sys.exit(main.main([]))\n"
     )
     done = subprocess.run(
@@ -122,7 +146,7 @@ def test_ctrl_c_while_python_reads_a_text_ends_a_command_like_any_other(tmp_path
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (130, "\nrulelang: interrupted\n")
+    assert (done.returncode, done.stderr) == (130, said)
 
 
 def told(process, before):

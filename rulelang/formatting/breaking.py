@@ -5,21 +5,23 @@
                  where near(a, b) and free(b) else none
 
 What each cut costs is added up, and the cheapest set of cuts taken: an overlong line costs most, a
-line more than a cut that lies deeper, and of cuts that cost the same the later one is taken.
+line more than a cut that lies deeper, and of cuts that cost the same the later one is taken. What
+`or` joins is cut inside only where no line can hold it, and then shares none with what it joins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
-from rulelang.formatting.flow import WIDTH, Break, Flow
+from rulelang.formatting.flow import ALTERNATIVE, WIDTH, Break, Flow
 from rulelang.freezing import frozen
 
 _TOO_WIDE = 10_000
 _LINE = 10
 _DEPTH = 3
+_RUN_ON = 2 * _LINE
 
 # What it costs, and then where the cuts are (later ones first).
 _Cost: TypeAlias = tuple[int, int]
@@ -69,14 +71,14 @@ def _hang(piece: Piece) -> int:
 def _cuts(found: tuple[Piece, ...], indent: int, forced: Collection[int]) -> tuple[int, ...]:
     """Return which pieces begin a line; the first one and all `forced` are among them."""
     offsets = list(accumulate((len(piece.text) + 1 for piece in found), initial=0))
+    depths = [*(piece.start.depth if piece.start else 0 for piece in found), 0]
     # best[i]: the cheapest way to write the pieces from i on, if i begins a line.
     best: list[tuple[_Cost, tuple[int, ...]]] = [((0, 0), ())] * (len(found) + 1)
     end = len(found)
     for i in reversed(range(len(found))):
-        begun = _begun(found[i])
         room = WIDTH - indent - _hang(found[i])
         ways = [
-            (_added(best[j][0], begun, offsets[j] - offsets[i] - 1 - room, i), j)
+            (_added(best[j][0], depths[i : j + 1], offsets[j] - offsets[i] - 1 - room, i), j)
             for j in range(i + 1, end + 1)
             if j == i + 1 or offsets[j - 1] - offsets[i] <= room
         ]
@@ -86,11 +88,13 @@ def _cuts(found: tuple[Piece, ...], indent: int, forced: Collection[int]) -> tup
     return best[0][1]
 
 
-def _begun(piece: Piece) -> int:
-    """Return what it costs to begin a line with `piece`."""
-    return _LINE + (piece.start.depth * _DEPTH if piece.start else 0)
+def _added(rest: _Cost, depths: Sequence[int], too_wide: int, place: int) -> _Cost:
+    """Return what it costs to write a line, and then the rest.
 
-
-def _added(rest: _Cost, begun: int, too_wide: int, place: int) -> _Cost:
+    `depths`: of the break before it, of those on it, and of the one behind it.
+    """
     cost, places = rest
-    return (cost + begun + max(0, too_wide) * _TOO_WIDE, places - place)
+    begun = _LINE + depths[0] * _DEPTH
+    deepest = max(depths[0], depths[-1])
+    runs_on = deepest - min(depths[1:-1], default=deepest) >= ALTERNATIVE
+    return (cost + begun + runs_on * _RUN_ON + max(0, too_wide) * _TOO_WIDE, places - place)

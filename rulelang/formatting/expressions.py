@@ -6,8 +6,8 @@
 A query and `if … then … else` reach as far to the right as they can, so they are bracketed where
 something follows that could be taken for part of them (`closed`). Some brackets are for readers
 alone: around an `if` that is an operand, around a query that is one and has an `or` in its tail,
-around either where it is what a `sum of` sums or a `highest of` compares, and around a query with
-an `else` before the `then` of an `if`.
+around either where it is what a `sum of` sums or a `highest of` compares, and around either if it
+has an `else` and stands before the `then` or the `else` of an `if`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias, assert_never
 
 from rulelang import surface as s
 from rulelang.core.folds import FOLDS
-from rulelang.formatting.flow import Break, Flow, deeper, fixed, flat, in_brackets
+from rulelang.formatting.flow import ALTERNATIVE, Break, Flow, deeper, fixed, flat, in_brackets
 
 # How tightly an expression holds together; the names are those of the grammar's levels.
 OR, AND, NOT, COMPARISON, SUM, PRODUCT, SIGN, POSTFIX = range(8)
@@ -242,10 +242,11 @@ def _written(node: s.Expr, *, closed: bool) -> Flow:  # noqa: C901 - a flat disp
 def _binary(node: s.Binary, *, closed: bool) -> Flow:
     level, sign = _BINARY[node.op]
     if level <= AND:
+        inside = ALTERNATIVE if level == OR else 1
         left = expression(node.left, level, closed=True)
         if not (isinstance(node.left, s.Binary) and node.left.op == node.op):
-            left = deeper(left)
-        right = deeper(expression(node.right, level + 1, closed=closed))
+            left = deeper(left, inside)
+        right = deeper(expression(node.right, level + 1, closed=closed), inside)
         return (*left, Break(0, node.right.span.line), f"{sign} ", *right)
     first = level + 1 if level == COMPARISON else level
     rounded = {"/up": " rounded up", "/down": " rounded down"}.get(node.op, "")
@@ -276,7 +277,7 @@ def _within(node: s.IsWithin) -> Flow:
 def _if_then(node: s.IfThen) -> Flow:
     test = expression(node.test, closed=_ends_in_else(node.test))
     head = ("if ", *deeper(test), Break(0, node.then.span.line))
-    then = ("then ", *deeper(expression(node.then)))
+    then = ("then ", *deeper(expression(node.then, closed=_ends_in_else(node.then))))
     if isinstance(node.other, s.IfThen):
         return (*head, *then, Break(0, node.other.span.line), "else ", *expression(node.other))
     return (*head, *then, *_otherwise(node.other))

@@ -18,6 +18,8 @@ from rulelang.source import Span
 WIDTH = 99
 INDENT = 4
 _BRACKETS = 3
+# How much deeper the inside of what `or` joins lies.
+ALTERNATIVE = 12
 
 
 @frozen

@@ -24,7 +24,7 @@ try:
 except ImportError as missing:
     raise ImportError("batches need NumPy: pip install 'rulelang[batch]'") from missing
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.chance import pick, word
 from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
@@ -148,9 +148,11 @@ class BatchGame:
             UsageError: there is no native code of the game, or none on this machine; or fewer
                 than one game or thread was asked for.
         """
-        given.expect(game, Game, given.GAME)
+        arguments.expect(game, Game, arguments.GAME)
         wanted = "the number of games, of threads and of the first one is a whole number"
-        count, threads, first = (given.whole(number, wanted) for number in (count, threads, first))
+        count, threads, first = (
+            arguments.whole(number, wanted) for number in (count, threads, first)
+        )
         if count < 1 or threads < 1 or first < 0:
             raise UsageError("a batch has at least one game and one thread, numbered from 0")
         self.game = game
@@ -183,7 +185,7 @@ class BatchGame:
         Raises:
             RuleFault: the set-up does what rules must not do.
         """
-        seed = given.seed_of(seed)
+        seed = arguments.seed_of(seed)
         stream, number = word("chance", seed), self._first
         native = self._engine.native
         self._seed = None

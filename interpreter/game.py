@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.document.build import Described, describe
 from interpreter.document.model import GameDocument
 from interpreter.engines.held import Engine
@@ -198,7 +198,7 @@ class Game:
             RuleFault: the set-up does what rules must not do.
             BudgetExceeded: it does not come to an end.
         """
-        seed = given.seed_or_none(seed)
+        seed = arguments.seed_or_none(seed)
         native = self.native()
         by: Engine = (
             PlainEngine(self.layout) if native is None else NativeEngine(native, self.layout)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import attrs
 
 import rulelang
-from interpreter import given
+from interpreter import arguments
 from interpreter.faults import UsageError
 from rulelang.files import Folder, read_source
 from rulelang.freezing import frozen
@@ -216,7 +216,7 @@ def _contents(source: Source, tables: Mapping[str, object]) -> dict[str, bytes]:
 
 def _text(name_or_path: str | Path) -> str:
     """Return a name or a path as a text."""
-    given.expect(name_or_path, (str, Path), "a game is named by a text or a path")
+    arguments.expect(name_or_path, (str, Path), "a game is named by a text or a path")
     return str(name_or_path)
 
 
@@ -225,10 +225,10 @@ def _asked(
 ) -> tuple[int | None, dict[str, str]]:
     """Return the number of players and the options that somebody asks for, as rule texts do."""
     if options is not None:
-        given.expect(options, Mapping, "options are values by name, such as {'goal': 5}")
-    players = given.whole_or_none(players, "the number of players is a whole number")
+        arguments.expect(options, Mapping, "options are values by name, such as {'goal': 5}")
+    players = arguments.whole_or_none(players, "the number of players is a whole number")
     if players is not None and abs(players) > _MOST_PLAYERS:
-        raise UsageError(f"{given.shown(players)} cannot play anything")
+        raise UsageError(f"{arguments.shown(players)} cannot play anything")
     return players, {name: _value_text(value) for name, value in (options or {}).items()}
 
 
@@ -374,7 +374,7 @@ def _value_text(value: object) -> str:
     """Return the value of an option as rule texts write it; flags are `on` and `off` there."""
     if isinstance(value, bool):
         return "on" if value else "off"
-    return given.shown(value) if isinstance(value, int) else str(value)
+    return arguments.shown(value) if isinstance(value, int) else str(value)
 
 
 def _refuse_unknown(path: str, players: int | None, options: Mapping[str, str]) -> None:

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from interpreter.action import Action, LegalActions
+from interpreter.arguments import number_of
 from interpreter.engines.held import Held
 from interpreter.faults import IllegalAction
-from interpreter.given import number_of
 from interpreter.position import END, Position
 from interpreter.reference.choice import Open
 from interpreter.reference.held import action_of_number

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from interpreter.action import Action
+from interpreter.arguments import number_of, player_of, seed_or_none
 from interpreter.chance import pick, word
 from interpreter.document import sighting
 from interpreter.document.sight import Score, Sight
 from interpreter.engines.held import Held
 from interpreter.faults import IllegalAction
 from interpreter.formats import Json
-from interpreter.given import number_of, player_of, seed_or_none
 from interpreter.knowledge import taking_back, views
 from interpreter.knowledge.taking_back import LEARNT
 from interpreter.point import Point

@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.action import Action
 from interpreter.bots.bot import View
 from interpreter.bots.clock import deadline, prepared, redealt
@@ -108,11 +108,11 @@ class MonteCarlo:
             TypeError: something is no number, or no whole one.
             ValueError: something is below 0.
         """
-        given.seed_of(self.seed)
-        given.whole(self.iterations, given.ITERATIONS, 0)
-        given.whole_or_none(self.steps, "the number of steps is a whole number from 0", 0)
-        given.amount_or_none(self.seconds, given.SECONDS)
-        given.whole_or_none(self.horizon, given.HORIZON, 0)
+        arguments.seed_of(self.seed)
+        arguments.whole(self.iterations, arguments.ITERATIONS, 0)
+        arguments.whole_or_none(self.steps, "the number of steps is a whole number from 0", 0)
+        arguments.amount_or_none(self.seconds, arguments.SECONDS)
+        arguments.whole_or_none(self.horizon, arguments.HORIZON, 0)
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions; the only one unasked."""

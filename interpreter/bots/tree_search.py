@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.action import Action
 from interpreter.bots.bot import View
 from interpreter.bots.clock import deadline, prepared, redealt
@@ -141,13 +141,13 @@ class TreeSearch:
             TypeError: something is no number, or no whole one.
             ValueError: something is below 0.
         """
-        given.seed_of(self.seed)
-        given.whole_or_none(self.iterations, given.ITERATIONS, 0)
-        given.amount_or_none(self.seconds, given.SECONDS)
-        given.amount(self.exploration, "the exploration is a number from 0")
-        given.whole(self.trees, "the number of trees is a whole number from 0", 0)
-        given.whole(self.nodes, "the number of nodes is a whole number from 0", 0)
-        given.whole_or_none(self.horizon, given.HORIZON, 0)
+        arguments.seed_of(self.seed)
+        arguments.whole_or_none(self.iterations, arguments.ITERATIONS, 0)
+        arguments.amount_or_none(self.seconds, arguments.SECONDS)
+        arguments.amount(self.exploration, "the exploration is a number from 0")
+        arguments.whole(self.trees, "the number of trees is a whole number from 0", 0)
+        arguments.whole(self.nodes, "the number of nodes is a whole number from 0", 0)
+        arguments.whole_or_none(self.horizon, arguments.HORIZON, 0)
 
     def choose(self, view: View) -> Action:
         """Return one of the legal actions; the only one unasked."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import attrs
 
 from interpreter.action import Action
+from interpreter.arguments import seed_of
 from interpreter.bots.bot import View
 from interpreter.chance import Numbers
-from interpreter.given import seed_of
 
 
 @attrs.frozen

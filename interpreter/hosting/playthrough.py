@@ -18,10 +18,10 @@ from pathlib import Path
 
 import attrs
 
+from interpreter.arguments import player_of
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import as_lists, head
 from interpreter.game import Game
-from interpreter.given import player_of
 from interpreter.hosting import drafts
 from interpreter.hosting.entries import Entries, parse_json, text_of
 from interpreter.hosting.kinds import kind_of, refuse_other

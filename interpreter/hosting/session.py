@@ -24,7 +24,7 @@ from threading import RLock
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.bots import Bot
 from interpreter.faults import IllegalAction, PlaythroughError
 from interpreter.formats import Json
@@ -74,8 +74,8 @@ class Session:
             UsageError: the game has no such player, or two seats have the same name.
             BotFault: a bot chose what is not legal.
         """
-        given.expect(game, Game, given.GAME)
-        self._begin(game, seated(game, seats or {}), given.seed_or_none(seed))
+        arguments.expect(game, Game, arguments.GAME)
+        self._begin(game, seated(game, seats or {}), arguments.seed_or_none(seed))
         self._replay((), None)
         self.let_bots_choose()
 
@@ -166,7 +166,7 @@ class Session:
             UsageError: there is no such seat.
             TypeError: `since` is no whole number.
         """
-        since = given.whole(since, "the number of an event is a whole number")
+        since = arguments.whole(since, "the number of an event is a whole number")
         stream = self._now.stream(None if seat is None else self._seat(seat).player)
         return deepcopy(list(stream.events[max(0, since) :]))
 
@@ -356,7 +356,8 @@ class Session:
         current = self._now.streams[seat.player].revision
         if revision is not None and revision != current:
             raise IllegalAction(
-                f"that answers view {given.shown(revision)}, and now it is {current}: look again"
+                f"that answers view {arguments.shown(revision)}, and now it is {current}: "
+                "look again"
             )
         return number_of(state, action)
 

@@ -13,7 +13,7 @@ from time import monotonic
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.engines.native import NativeHeld
 from interpreter.facts.coverage_points import Point
 from interpreter.faults import BudgetExceeded, RuleFault
@@ -94,12 +94,12 @@ def hunt(
         ValueError: neither `seconds` nor `steps` is given, or one of them is below 0.
         TypeError: one is no number, `seed` no whole one, or something no game.
     """
-    given.expect(games, Sequence, "what to look at is a list of games")
+    arguments.expect(games, Sequence, "what to look at is a list of games")
     for game in games:
-        given.expect(game, Game, given.GAME)
-    given.amount_or_none(seconds, given.SECONDS)
-    steps = given.whole_or_none(steps, "the number of steps is a whole number from 0", 0)
-    seed = given.seed_of(seed)
+        arguments.expect(game, Game, arguments.GAME)
+    arguments.amount_or_none(seconds, arguments.SECONDS)
+    steps = arguments.whole_or_none(steps, "the number of steps is a whole number from 0", 0)
+    seed = arguments.seed_of(seed)
     if seconds is None and steps is None:
         raise ValueError("say how long to look: `seconds`, `steps` or both")
     until = None if seconds is None else monotonic() + seconds

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.chance import Numbers
 from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
@@ -95,11 +95,11 @@ class Belief:
             TypeError: `game` is no game, or a player or another number no whole number.
             ValueError: there is no such player, or a number is too small.
         """
-        given.expect(game, Game, given.GAME)
-        player = given.player_of(game.players, player)
-        width = given.whole(width, "the width is a whole number from 1", 1)
-        budget = given.whole(budget, "the budget is a whole number from 1", 1)
-        numbers, start = Numbers("redeal", given.seed_of(seed)), game.start()
+        arguments.expect(game, Game, arguments.GAME)
+        player = arguments.player_of(game.players, player)
+        width = arguments.whole(width, "the width is a whole number from 1", 1)
+        budget = arguments.whole(budget, "the budget is a whole number from 1", 1)
+        numbers, start = Numbers("redeal", arguments.seed_of(seed)), game.start()
         return cls(game, player, width, budget, numbers, start, _one(start))
 
     @property
@@ -347,7 +347,7 @@ def redeal(
         handed out instead.
         TypeError, ValueError: as `Belief.start` says.
     """
-    given.expect(state, State, "a state is a `State`, as `Game.start` returns it")
+    arguments.expect(state, State, "a state is a `State`, as `Game.start` returns it")
     belief = Belief.start(state.game, player, width=width, budget=budget, seed=seed)
     belief.follow(state)
     return belief.sample(seed)

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.position import CHANCE
@@ -82,10 +82,10 @@ def perft(  # noqa: PLR0913  each keyword is one switch of the command of the sa
         PerftTooLarge: a level has more than `max_positions` positions (about a kilobyte each, or a
         few).
     """
-    given.expect(game, Game, given.GAME)
-    depth = given.whole(depth, "a depth is a whole number from 0", 0)
-    max_positions = given.whole(max_positions, given.MOST)
-    given.among(by, ("choice", "turn"), "plies are counted by")
+    arguments.expect(game, Game, arguments.GAME)
+    depth = arguments.whole(depth, "a depth is a whole number from 0", 0)
+    max_positions = arguments.whole(max_positions, arguments.MOST)
+    arguments.among(by, ("choice", "turn"), "plies are counted by")
     start = game.start()
     exact = distinct or by == "turn"
     level: Level = {_place(start, exact=exact): (start, 1)}
@@ -136,8 +136,8 @@ def complete_games(game: Game, max_positions: int = MAX_POSITIONS) -> int:
         TypeError: `max_positions` is no whole number, or `game` no game.
         PerftTooLarge: the game has more than `max_positions` positions.
     """
-    given.expect(game, Game, given.GAME)
-    max_positions = given.whole(max_positions, given.MOST)
+    arguments.expect(game, Game, arguments.GAME)
+    max_positions = arguments.whole(max_positions, arguments.MOST)
     below: dict[Key, int] = {}
     start = game.start()
     path = [start]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.measuring.counters import BANDS, Arms, Bar, Counters
@@ -89,9 +89,9 @@ def record(  # noqa: PLR0913 - keywords, seldom given all at once
         TypeError: `n` or `seed` is no whole number, or `game` no game.
         RuleFault: the rules do what they must not do; the message names their line.
     """
-    given.expect(game, Game, given.GAME)
-    n = given.whole(n, given.GAMES, 0)
-    seed = given.seed_of(seed)
+    arguments.expect(game, Game, arguments.GAME)
+    n = arguments.whole(n, arguments.GAMES, 0)
+    seed = arguments.seed_of(seed)
     arms = _arms(game)
     if bar is not None and not (
         len(bar.actions) == game.num_distinct_actions and 0 <= bar.seat < len(game.players)

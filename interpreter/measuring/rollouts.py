@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.engines.native import bytes_of
 from interpreter.measuring.simulate import Tally, play_on, uniform
 from interpreter.standing import standing
@@ -59,11 +59,11 @@ def rollouts(
         TypeError: one of these is no whole number, or `state` no state.
         RuleFault: the rules do what they must not do; the message names their line.
     """
-    given.expect(state, State, "playouts begin at a `State`")
-    n = given.whole(n, "the number of playouts is a whole number from 1", 1)
-    seed = given.seed_of(seed)
-    first = given.whole(first, "the number of the first playout is a whole number from 0", 0)
-    horizon = given.whole_or_none(horizon, given.HORIZON, 0)
+    arguments.expect(state, State, "playouts begin at a `State`")
+    n = arguments.whole(n, "the number of playouts is a whole number from 1", 1)
+    seed = arguments.seed_of(seed)
+    first = arguments.whole(first, "the number of the first playout is a whole number from 0", 0)
+    horizon = arguments.whole_or_none(horizon, arguments.HORIZON, 0)
     cut = None if state.game.spec.standing is None else horizon
     native = state.game.native()
     if native is not None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.chance import Numbers
 from interpreter.game import Game
 from interpreter.state import CHANCE, State
@@ -178,10 +178,10 @@ def simulate(  # noqa: PLR0913, PLR0917 - all but two are for the rare case
         TypeError: one of these or `seed` is no whole number, or `game` no game.
         RuleFault: the rules do what they must not do; the message names their line.
     """
-    given.expect(game, Game, given.GAME)
-    n = given.whole(n, given.GAMES, 0)
-    seed = given.seed_of(seed)
-    workers = given.whole_or_none(workers, "the number of workers is a whole number from 1", 1)
+    arguments.expect(game, Game, arguments.GAME)
+    n = arguments.whole(n, arguments.GAMES, 0)
+    seed = arguments.seed_of(seed)
+    workers = arguments.whole_or_none(workers, "the number of workers is a whole number from 1", 1)
     parts: list[Tally | Counted] = []
     interrupted = False
     native = game.native() if policy is uniform else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.game import Game
 from interpreter.position import CHANCE
 from interpreter.state import State
@@ -48,9 +48,9 @@ def histories(game: Game, *, depth: int | None = None, most: int = MOST) -> Iter
 
 def _asked(game: Game, depth: int | None, most: int) -> tuple[int | None, int]:
     """Return how deep to go and how much to go through, before anybody begins."""
-    given.expect(game, Game, given.GAME)
-    depth = given.whole_or_none(depth, "a depth is a whole number from 0", 0)
-    return depth, given.whole(most, given.MOST)
+    arguments.expect(game, Game, arguments.GAME)
+    depth = arguments.whole_or_none(depth, "a depth is a whole number from 0", 0)
+    return depth, arguments.whole(most, arguments.MOST)
 
 
 def _histories(game: Game, depth: int | None, most: int) -> Iterator[State]:
@@ -122,7 +122,7 @@ def information_states(
         TraversalTooLarge: there are more than `most` histories.
     """
     depth, most = _asked(game, depth, most)
-    return _information_states(game, given.player_of(game.players, player), depth, most)
+    return _information_states(game, arguments.player_of(game.players, player), depth, most)
 
 
 def _information_states(

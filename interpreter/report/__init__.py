@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.knowledge.redeal import WIDTH
@@ -161,7 +161,7 @@ def report(  # noqa: PLR0913 - keywords, seldom given all at once
         RuleFault: the rules do what they must not do; the message names their line.
         KeyboardInterrupt: Ctrl-C was pressed; part of a report would pass for all of it.
     """
-    given.expect(game, Game, given.GAME)
+    arguments.expect(game, Game, arguments.GAME)
     is_fast = game.native() is not None
     say = told or (lambda _: None)
     say("random plays")

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.action import Action
 from interpreter.bots import View
 from interpreter.chance import Numbers
@@ -289,8 +289,8 @@ def solve(
         TypeError: it is no whole number, or `state` no state.
         UsageError: see `Solver`.
     """
-    given.expect(state, State, "what to solve is a `State`, such as `game.start()`")
-    limit = given.whole(limit, "a limit is a whole number from 0", 0)
+    arguments.expect(state, State, "what to solve is a `State`, such as `game.start()`")
+    limit = arguments.whole(limit, "a limit is a whole number from 0", 0)
     solver = Solver(state.game, limit, progress)
     facts = state.game.facts
     low, high = Fraction(facts.least_return), Fraction(facts.highest_return)

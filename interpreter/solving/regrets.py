@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.game import Game
 from interpreter.solving.unrolled import HISTORIES, Choice, Unrolled, unrolled
 from interpreter.state import State
@@ -64,9 +64,9 @@ def cfr(
         TypeError: it or `most` is no whole number, or `game` no game.
         TooLargeToSolve: the game has more than `most` histories.
     """
-    given.expect(game, Game, given.GAME)
-    iterations = given.whole(iterations, given.ITERATIONS, 0)
-    most = given.whole(most, given.MOST)
+    arguments.expect(game, Game, arguments.GAME)
+    iterations = arguments.whole(iterations, arguments.ITERATIONS, 0)
+    most = arguments.whole(most, arguments.MOST)
     tree = unrolled(game, most, unrolling)
     learning = _Learning(tree)
     done = 0
@@ -104,8 +104,8 @@ def exploitability(
         ValueError: the policy gives no probabilities for the legal actions of some state.
         TooLargeToSolve: the game has more than `most` histories.
     """
-    given.expect(game, Game, given.GAME)
-    tree = unrolled(game, given.whole(most, given.MOST))
+    arguments.expect(game, Game, arguments.GAME)
+    tree = unrolled(game, arguments.whole(most, arguments.MOST))
     strategies = tuple(_asked(policy, choice) for choice in tree.states)
     gains = [
         best_answer(tree, strategies, player) - _value(tree, strategies, player)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.game import Game
 from interpreter.position import Leg, Position
 from interpreter.testing import scenarios
@@ -103,12 +103,12 @@ def conform(  # noqa: PLR0913 - all but the game are for the rare case
         TooWideError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
-    given.expect(game, Game, given.GAME)
-    games = given.whole(games, given.GAMES, 0)
-    seed = given.seed_of(seed)
-    points = given.whole(points, "the number of choice points is a whole number from 0", 0)
-    most = given.whole_or_none(most, "the length of a game is a whole number from 0", 0)
-    given.amount_or_none(seconds, given.SECONDS)
+    arguments.expect(game, Game, arguments.GAME)
+    games = arguments.whole(games, arguments.GAMES, 0)
+    seed = arguments.seed_of(seed)
+    points = arguments.whole(points, "the number of choice points is a whole number from 0", 0)
+    most = arguments.whole_or_none(most, "the length of a game is a whole number from 0", 0)
+    arguments.amount_or_none(seconds, arguments.SECONDS)
     pair = Pair.of(game, level)
     until = None if seconds is None else time.monotonic() + seconds
     total = Conformance()
@@ -148,9 +148,9 @@ def conform_scenarios(
         TooWideError: native code cannot hold the game.
         NativeMissingError: there is no native code on this machine.
     """
-    games = given.whole(games, given.GAMES, 0)
-    seed = given.seed_of(seed)
-    most = given.whole_or_none(most, "the length of a game is a whole number from 0", 0)
+    games = arguments.whole(games, arguments.GAMES, 0)
+    seed = arguments.seed_of(seed)
+    most = arguments.whole_or_none(most, "the length of a game is a whole number from 0", 0)
     pairs: dict[int, Pair] = {}
     total = Conformance()
     for example in examples:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from interpreter import given
+from interpreter import arguments
 from interpreter.facts.coverage_points import ORDERS, Point, What, points
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.game import EngineName, Game
@@ -165,9 +165,9 @@ def coverage(  # noqa: PLR0913 - keywords, seldom given all at once
         TypeError: it or `seed` is no whole number, or `text` no `Text`.
         RuleFault: the rules do what they must not do in one of the games.
     """
-    given.expect(text, Text, "what to cover is a `Text`, as `load_all` returns it")
-    n = given.whole(n, given.GAMES, 0)
-    seed = given.seed_of(seed)
+    arguments.expect(text, Text, "what to cover is a `Text`, as `load_all` returns it")
+    n = arguments.whole(n, arguments.GAMES, 0)
+    seed = arguments.seed_of(seed)
     is_native = engine_named(engine) == "native"
     found = {SCENARIOS: by_scenarios(text.scenarios)}
     runs = [(SCENARIOS, len(text.scenarios))]

@@ -19,7 +19,7 @@ from pathlib import Path
 import attrs
 
 import rulelang
-from interpreter import given
+from interpreter import arguments
 from interpreter.chance import Numbers
 from interpreter.faults import BudgetExceeded, PlaythroughError, RuleFault
 from interpreter.game import Game
@@ -69,9 +69,9 @@ class Plan:
             TypeError: something is no whole number.
             ValueError: something but the seed is below 0.
         """
-        given.whole(self.playouts, "the number of playouts is a whole number from 0", 0)
-        given.seed_of(self.seed)
-        given.whole(self.instances, "the number of instances is a whole number from 0", 0)
+        arguments.whole(self.playouts, "the number of playouts is a whole number from 0", 0)
+        arguments.seed_of(self.seed)
+        arguments.whole(self.instances, "the number of instances is a whole number from 0", 0)
 
 
 class NotTried(Exception):

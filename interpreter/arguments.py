@@ -1,4 +1,4 @@
-"""What callers of public functions give, checked where it comes in.
+"""Arguments of public functions, checked where they come in.
 
 A player is his number, from 0 in the order of `game.players`; names are for sessions and the
 command line. What is of another sort than wanted is a `TypeError`, what lies out of bounds a

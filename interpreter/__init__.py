@@ -40,7 +40,11 @@ What is kept:    `hosting` has sessions and files of plays, `keeping` the cache 
 Who asks:        `cli`, `play` at a terminal, `table` in a browser, `adapters` to other libraries
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
+
+from interpreter import reporting
 
 # These are called like their modules, which would hide them once something imports those.
 from interpreter.load import RulesError, UsageError, Variants, load, load_all, shipped, variants
@@ -61,6 +65,7 @@ if TYPE_CHECKING:
         PlaythroughError,
         RuleFault,
     )
+    from interpreter.formats import Json
     from interpreter.game import Game, GameFacts
     from interpreter.hosting import playthrough
     from interpreter.hosting.session import Session
@@ -76,6 +81,7 @@ if TYPE_CHECKING:
         information_states,
     )
     from interpreter.position import CHANCE, TERMINAL
+    from interpreter.report.model import Report
     from interpreter.state import State
     from interpreter.testing.conformance import conform, conform_scenarios
     from interpreter.testing.coverage import coverage
@@ -131,6 +137,22 @@ else:
     }
     __getattr__ = found_late(__name__, _HOMES)
 
+
+class _Reporter:
+    """Makes reports; play measures nothing, so what does is imported for the first of them."""
+
+    def of_game(self, game: Game, n: int | None, *, seed: int, effort: int | None) -> Report:
+        from interpreter.report import EFFORT, report  # noqa: PLC0415 - see above
+
+        return report(game, n, seed=seed, effort=EFFORT if effort is None else effort)
+
+    def of_play(self, state: State) -> dict[str, Json]:
+        from interpreter.report import of_plays, summary  # noqa: PLC0415 - see above
+
+        return summary(of_plays(state.game, [state], "as played"))
+
+
+reporting.hand_in(_Reporter())
 
 __all__ = [
     "CHANCE",

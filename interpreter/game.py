@@ -18,6 +18,7 @@ from interpreter.facts.longest import walked
 from interpreter.facts.payoffs import payoffs
 from interpreter.layout import Layout, build_layout
 from interpreter.reference.held import PlainEngine
+from interpreter.reporting import reporter
 from interpreter.state import State
 from rulelang import core
 from rulelang.core.canonical import specification_hash
@@ -221,9 +222,7 @@ class Game:
             TypeError: one of them is no whole number.
             RuleFault: the rules do what they must not do; the message names their line.
         """
-        from interpreter.report import EFFORT, report  # noqa: PLC0415 - play measures nothing
-
-        return report(self, n, seed=seed, effort=EFFORT if effort is None else effort)
+        return reporter().of_game(self, n, seed=seed, effort=effort)
 
     def __hash__(self) -> int:
         return hash((self.spec.title, self.spec.players, self.spec.options))

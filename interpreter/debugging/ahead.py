@@ -19,7 +19,6 @@ from interpreter.layout import ArmLayout, Layout
 from interpreter.position import Env, Leg, Position, Run
 from interpreter.reference.choice import Open, candidates, parsed
 from interpreter.reference.machine import Machine
-from interpreter.reference.stepping import step
 from interpreter.reference.values import value
 from interpreter.reference.wording import render
 from interpreter.state import State
@@ -76,7 +75,7 @@ class Ahead:
                         return
                     if frame.at + 1 == len(self.arm.trial):
                         break
-            step(machine)
+            machine.step()
         yield passing.at("verdict", last, "it is allowed")
 
 

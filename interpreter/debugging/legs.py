@@ -17,7 +17,7 @@ from interpreter.layout import Layout
 from interpreter.position import Choosing, Drawing, Leg, Picking, Position, Rolling, Run
 from interpreter.reference.events import TurnBegan
 from interpreter.reference.machine import Machine
-from interpreter.reference.stepping import arm_of, resume, step
+from interpreter.reference.stepping import arm_of, resume
 from interpreter.state import State
 from rulelang import core
 from rulelang.source import NOWHERE, Span
@@ -88,7 +88,7 @@ class Legs:
                 node = next_line(machine)
                 if node is not None:
                     yield stop("line", node.span)
-                waits = step(machine)
+                waits = machine.step()
         except (RuleFault, BudgetExceeded) as fault:
             yield stop("fault", fault.span, fault.message)
             return

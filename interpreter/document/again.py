@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.reference.machine import Machine
-from interpreter.reference.stepping import resume, step
+from interpreter.reference.stepping import resume
 
 if TYPE_CHECKING:
     from interpreter.state import State
@@ -27,7 +27,7 @@ def once_more(state: State) -> Iterator[Machine]:
         yield machine
         waits = False
         while machine.control and not waits:
-            waits = step(machine)
+            waits = machine.step()
             yield machine
     except (RuleFault, BudgetExceeded):
         return

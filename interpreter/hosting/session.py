@@ -38,6 +38,7 @@ from interpreter.hosting.session_streams import Moment, steps_between
 from interpreter.hosting.session_views import seat_lines, view_data
 from interpreter.knowledge.redeal import Belief
 from interpreter.load import UsageError, load
+from interpreter.reporting import reporter
 from interpreter.state import State
 
 
@@ -222,9 +223,7 @@ class Session:
         Raises:
             ValueError: the play is not over.
         """
-        from interpreter.report import of_plays, summary  # noqa: PLC0415 - play measures nothing
-
-        return summary(of_plays(self.game, [self.state], "as played"))
+        return reporter().of_play(self.state)
 
     def record(self, path: str | Path) -> None:
         """Write the Summary to a new file when the play is over; now, where it is over already.

@@ -13,8 +13,8 @@ from math import isfinite
 from typing import Final
 from xml.parsers import expat
 
-from interpreter.look.model import Art, Box, Point
 from interpreter.look.shapes import SAME, Matrix, box_of, corners, joined, matrix, numbers, outline
+from interpreter.look_model import Art, Box, Point
 from rulelang.freezing import frozen
 
 _SVG = "http://www.w3.org/2000/svg"

@@ -15,9 +15,9 @@ from interpreter.look import messages
 from interpreter.look.checking_places import check_places
 from interpreter.look.instances import Shelf
 from interpreter.look.known import Known, known
-from interpreter.look.model import Paint, PartLook
 from interpreter.look.positions import Path
 from interpreter.look.reading import LookText
+from interpreter.look_model import Paint, PartLook
 from interpreter.picture.ink.colours import contrast
 from interpreter.picture.ink.seeing import looks_alike
 from rulelang.diagnostics import Sink

@@ -7,9 +7,9 @@ from math import dist
 from interpreter.document.model import Family, GameDocument
 from interpreter.look import messages
 from interpreter.look.instances import Shelf, filled, is_of, line_span, resolved
-from interpreter.look.model import Look
 from interpreter.look.places import Places, board_of, ends_of
 from interpreter.look.reading import Files, LookText
+from interpreter.look_model import Look
 from interpreter.picture.boards import Board, boards, upright
 from rulelang.source import Span
 

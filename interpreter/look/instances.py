@@ -21,9 +21,9 @@ from interpreter.look.files import (
     look_path,
 )
 from interpreter.look.files import read_bytes as read_file
-from interpreter.look.model import Art, Look
 from interpreter.look.places import BadLine, Places, read_places
 from interpreter.look.reading import LookText, read
+from interpreter.look_model import Art, Look
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.files import SAVED, unsaved_at
 from rulelang.freezing import define

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.document.model import Family, GameDocument
-from interpreter.look.model import Point
+from interpreter.look_model import Point
 from rulelang.freezing import frozen
 
 LARGEST = 1000

@@ -14,7 +14,9 @@ from typing import Literal
 import attrs
 
 from interpreter.look import messages
-from interpreter.look.model import (
+from interpreter.look.positions import Path, Positions, positions
+from interpreter.look.sections import COLOUR, Section
+from interpreter.look_model import (
     ActionLook,
     BoardLook,
     CardLook,
@@ -28,8 +30,6 @@ from interpreter.look.model import (
     SpaceLook,
     ZoneForm,
 )
-from interpreter.look.positions import Path, Positions, positions
-from interpreter.look.sections import COLOUR, Section
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.freezing import frozen
 from rulelang.source import Source, Span

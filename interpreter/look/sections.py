@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from interpreter.look import messages
-from interpreter.look.model import Paint
 from interpreter.look.positions import Path, Positions
+from interpreter.look_model import Paint
 from rulelang.diagnostics import Sink
 
 T = TypeVar("T", bound=str)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, radians, sin, tan
 from typing import TypeAlias
 
-from interpreter.look.model import Box, Point
+from interpreter.look_model import Box, Point
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from interpreter.look.model import Art
+from interpreter.look_model import Art
 from interpreter.picture.ink.colours import ink_on
 from interpreter.picture.ink.measure import Fitted, fitted, width_of, wrapped
 from interpreter.picture.ink.svg import Box, num, path, rect, text

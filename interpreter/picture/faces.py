@@ -11,7 +11,7 @@ from functools import partial
 
 import attrs
 
-from interpreter.look.model import PieceLook
+from interpreter.look_model import PieceLook
 from interpreter.picture import cards
 from interpreter.picture.ink.colours import ink_on
 from interpreter.picture.ink.measure import LEAST, beginning, fitted, width_of

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import attrs
 
 from interpreter.document.model import Attribute, Component, GameDocument, Kind
-from interpreter.look.model import CardLook, Look
+from interpreter.look_model import CardLook, Look
 from interpreter.picture.boards.values import known_by
 from interpreter.picture.ink.palette import GREY, Palette
 from interpreter.picture.names import Names, own_name, readable

@@ -7,7 +7,7 @@ from threading import Lock
 
 from interpreter.document.model import GameDocument
 from interpreter.document.sight import Sight
-from interpreter.look.model import Look
+from interpreter.look_model import Look
 from interpreter.picture.draw import draw
 from interpreter.picture.ink.style import Theme
 from interpreter.picture.plan import Plan, plan

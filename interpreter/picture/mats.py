@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from interpreter.document.sight import Spot
-from interpreter.look.model import Group
+from interpreter.look_model import Group
 from interpreter.picture.boxes import box, forms, title
 from interpreter.picture.chips import HEIGHT, chip, count, pill
 from interpreter.picture.flow import GAP, flow, pack, stack

@@ -13,7 +13,7 @@ from itertools import product
 import attrs
 
 from interpreter.document.model import GameDocument, Index, Variable, Zone
-from interpreter.look.model import Look
+from interpreter.look_model import Look
 from interpreter.picture.boarding import Placed, better, placed
 from interpreter.picture.boards import Board, upright
 from interpreter.picture.boards import boards as boards_of

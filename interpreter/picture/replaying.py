@@ -17,7 +17,7 @@ import attrs
 
 from interpreter.document.model import GameDocument
 from interpreter.document.sight import Sight
-from interpreter.look.model import Look
+from interpreter.look_model import Look
 from interpreter.picture.draw import Page, page, written
 from interpreter.picture.html import head
 from interpreter.picture.ink.style import Theme

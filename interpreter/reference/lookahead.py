@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from interpreter.faults import DeadEnd, RuleFault
 from interpreter.layout import MAX_DEPTH, MAX_LOOKS
 from interpreter.position import Choosing, Env, Frame, Position
+from interpreter.reference.machine import Machine
+from interpreter.reference.taking import take_action
 from interpreter.reference.values import World
 
 if TYPE_CHECKING:
@@ -23,9 +25,6 @@ if TYPE_CHECKING:
 
 def leads_on(found: Open, env: Env, world: World) -> bool:
     """Return whether the choose can be brought to its end after this pick."""
-    from interpreter.reference import points, stepping  # noqa: PLC0415 - they enumerate choices themselves
-    from interpreter.reference.machine import Machine  # noqa: PLC0415 - as above
-
     if world.depth >= MAX_DEPTH or world.effort.looks >= MAX_LOOKS:
         return True
     world.effort.looks += 1
@@ -40,8 +39,8 @@ def leads_on(found: Open, env: Env, world: World) -> bool:
     machine.world.effort = world.effort
     machine.world.depth = world.depth + 1
     try:
-        points.take_action(machine, found, env[len(found.env) :])
-        while _is_open(machine.control, found.frame) and not stepping.step(machine):
+        take_action(machine, found, env[len(found.env) :])
+        while _is_open(machine.control, found.frame) and not machine.step():
             pass
     except DeadEnd:
         return False

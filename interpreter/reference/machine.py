@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Final, Never
 
 from interpreter.faults import BudgetExceeded
 from interpreter.layout import Layout
@@ -83,6 +85,15 @@ class Machine:
         self.control.clear()
         self.clocks.clear()
 
+    def step(self) -> bool:
+        """Make one step; return whether the rules wait."""
+        self.spend_step()
+        frame = self.control[-1]
+        try:
+            return FRAMES[type(frame)](self, frame)  # type: ignore[arg-type]  # pairs of the table
+        except BudgetExceeded as reason:
+            raise reason.at(self.place()) from None
+
     def spend_step(self) -> None:
         """Count one step.
 
@@ -101,6 +112,11 @@ class Machine:
             if isinstance(frame, Run):
                 return self.layout.blocks[frame.block].statements[0].span
         return NOWHERE
+
+
+FRAMES: Final[dict[type, Callable[[Machine, Never], bool]]] = {}
+"""Which function goes on with a frame; `interpreter.reference.stepping` completes it. It lies here
+since choices make steps on a copy, and steps lead to choices."""
 
 
 def has_clock(frame: Frame, layout: Layout) -> bool:

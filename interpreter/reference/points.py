@@ -1,7 +1,7 @@
 """Where the rules wait: for a player (`Choose`, `Anytime`) or for chance (`Draw`, `Random`).
 
-Functions as in `interpreter.reference.flow`; `True` means that the rules wait. The `take_…`
-functions go on with what was picked.
+Functions as in `interpreter.reference.flow`; `True` means that the rules wait. `take_outcome`
+goes on with what chance picked, `interpreter.reference.taking` with what a player picked.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from interpreter.faults import DeadEnd, RuleFault
 from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.position import (
-    Acting,
     Choosing,
     Drawing,
     Env,
@@ -36,6 +35,7 @@ from interpreter.reference.effects import amount, place_cell, player_of, transfe
 from interpreter.reference.events import Rolled
 from interpreter.reference.machine import Machine
 from interpreter.reference.queries import found
+from interpreter.reference.taking import choose_of
 from interpreter.reference.values import World, contents, number
 from rulelang import core
 
@@ -59,7 +59,7 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
     if frame.left < 0:
         machine.drop()
         return False
-    node = _choose(frame, machine.layout)
+    node = choose_of(frame, machine.layout)
     if frame.left == 0:
         listed = listed_arms(machine.control, machine.world)
         paid = (one for one in listed if one.layout.arm.closes and not one.layout.arm.last_resort)
@@ -84,12 +84,6 @@ def go_on_choose(machine: Machine, frame: Choosing) -> bool:
         return True
     _close(machine, frame, unasked)
     return False
-
-
-def _choose(frame: Choosing, layout: Layout) -> core.Choose:
-    node = layout.statements[frame.choice]
-    assert isinstance(node, core.Choose)
-    return node
 
 
 def _first(arms: Iterable[Open], world: World) -> Offer | None:
@@ -124,36 +118,6 @@ def _without_options(
 def _dead_end(machine: Machine, frame: Choosing, node: core.Choose) -> DeadEnd:
     player = machine.layout.spec.players[actor_of(frame, machine.world)]
     return DeadEnd(f"{player} is to choose, and nothing is legal: a dead end", node.span)
-
-
-def take_action(machine: Machine, open_arm: Open, arguments: Env) -> None:
-    """Go on with a legal action."""
-    layout = open_arm.layout
-    frame = machine.control[open_arm.frame]
-    if isinstance(frame, Meanwhile):
-        machine.control[open_arm.frame] = frame._replace(left=frame.left - 1)
-        machine.control.append(Acting(frame.anytime))
-    else:
-        assert isinstance(frame, Choosing)
-        machine.control[-1] = _after_pick(frame, open_arm, arguments, machine.layout)
-    machine.enter(layout.arm.body, open_arm.env + arguments)
-
-
-def _after_pick(frame: Choosing, open_arm: Open, arguments: Env, layout: Layout) -> Choosing:
-    arm = open_arm.layout
-    if arm.arm.closes or _choose(frame, layout).limit is None:
-        return frame._replace(left=-1, last=())
-    last = frame.last
-    if arm.is_ordered:
-        picked: Env = ()
-        at = 0
-        for choice in arm.arm.choices:
-            width = 2 if choice.pair else 1
-            if choice.in_order:
-                picked += arguments[at : at + width]
-            at += width
-        last = (*last[: arm.index], picked, *last[arm.index + 1 :])
-    return frame._replace(left=frame.left - 1, last=last if frame.left > 1 else ())
 
 
 def begin_anytime(machine: Machine, node: core.Anytime, env: Env) -> None:

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Final, Never, TypeAlias
 
-from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
+from interpreter.faults import IllegalAction, RuleFault
 from interpreter.layout import ArmLayout, Layout
 from interpreter.position import (
     Acting,
@@ -32,7 +32,8 @@ from interpreter.position import (
 from interpreter.reference import effects, flow, points
 from interpreter.reference.choice import Open, open_arms
 from interpreter.reference.events import Event
-from interpreter.reference.machine import STEP_BUDGET, Machine
+from interpreter.reference.machine import FRAMES, STEP_BUDGET, Machine
+from interpreter.reference.taking import take_action
 from rulelang import core
 from rulelang.source import NOWHERE
 
@@ -80,18 +81,20 @@ def go_on_run(machine: Machine, frame: Run) -> bool:
     return False
 
 
-FRAMES: Final[dict[type, Callable[[Machine, Never], bool]]] = {
-    Run: go_on_run,
-    Each: flow.go_on_for,
-    Turning: flow.go_on_turns,
-    Repeating: flow.go_on_repeat,
-    Choosing: points.go_on_choose,
-    Drawing: points.wait,
-    Rolling: points.wait,
-    Picking: points.wait,
-    Meanwhile: points.leave,
-    Acting: points.leave,
-}
+FRAMES.update(
+    {
+        Run: go_on_run,
+        Each: flow.go_on_for,
+        Turning: flow.go_on_turns,
+        Repeating: flow.go_on_repeat,
+        Choosing: points.go_on_choose,
+        Drawing: points.wait,
+        Rolling: points.wait,
+        Picking: points.wait,
+        Meanwhile: points.leave,
+        Acting: points.leave,
+    }
+)
 
 
 def start(layout: Layout) -> Began:
@@ -141,7 +144,7 @@ def take_while(
     resume(machine, number)
     known = 0
     while machine.control:
-        waits = step(machine)
+        waits = machine.step()
         if len(machine.events) > known:
             known = len(machine.events)
             if not agrees(machine.events):
@@ -158,26 +161,16 @@ def resume(machine: Machine, number: int) -> None:
         open_arm = opened(arm, open_arms(machine.control, machine.world))
         if arm is None or open_arm is None:
             raise IllegalAction(f"action {number} is not on offer here")
-        points.take_action(machine, open_arm, arm.arguments(number))
+        take_action(machine, open_arm, arm.arguments(number))
     else:
         points.take_outcome(machine, number)
 
 
 def run(machine: Machine) -> Began:
     """Make steps up to the next choice point, chance point or end."""
-    while machine.control and not step(machine):
+    while machine.control and not machine.step():
         pass
     return machine.frozen(), tuple(machine.events)
-
-
-def step(machine: Machine) -> bool:
-    """Make one step; return whether the rules wait."""
-    machine.spend_step()
-    frame = machine.control[-1]
-    try:
-        return FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
-    except BudgetExceeded as reason:
-        raise reason.at(machine.place()) from None
 
 
 def arm_of(layout: Layout, number: int) -> ArmLayout | None:

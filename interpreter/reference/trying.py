@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from interpreter.layout import ArmLayout
 from interpreter.position import Env, Position, Run
+from interpreter.reference.machine import Machine
 from interpreter.reference.values import World, value
 from rulelang import core
 
@@ -23,9 +24,6 @@ class Failed(NamedTuple):
 
 def failing(arm: ArmLayout, env: Env, world: World) -> Failed | None:
     """Return the first late need of an arm that fails with these arguments; None for none."""
-    from interpreter.reference import stepping  # noqa: PLC0415 - it enumerates choices itself
-    from interpreter.reference.machine import Machine  # noqa: PLC0415 - as above
-
     control = (Run(arm.arm.body.number, 0, env),)
     memories = tuple(world.memories)
     machine = Machine(
@@ -42,4 +40,4 @@ def failing(arm: ArmLayout, env: Env, world: World) -> Failed | None:
                     return Failed(need, machine.world, frame.env)
                 if frame.at + 1 == len(arm.trial):
                     return None
-        stepping.step(machine)
+        machine.step()

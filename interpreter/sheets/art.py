@@ -19,7 +19,7 @@ from typing import Final
 import attrs
 
 from interpreter.look.art import Fault, read_art
-from interpreter.look.model import Art
+from interpreter.look_model import Art
 from interpreter.picture.cards import drawing
 from interpreter.picture.ink.svg import Box, num
 

@@ -152,7 +152,7 @@ class Following(PlayingOn):
         return machine
 
     def _take(self, machine: Machine, arm: ArmLayout, place: int, env: Env) -> None:
-        """Begin the body of an arm, as `points.take_action` does."""
+        """Begin the body of an arm, as `taking.take_action` does."""
         frame = machine.control[place]
         if isinstance(frame, Meanwhile):
             machine.control.append(Acting(frame.anytime))

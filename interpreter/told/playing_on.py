@@ -27,7 +27,7 @@ from interpreter.position import (
 )
 from interpreter.reference import effects, flow, points, stepping
 from interpreter.reference.choice import Open, actor_of, offers
-from interpreter.reference.machine import Machine
+from interpreter.reference.machine import FRAMES, Machine
 from interpreter.told.matching import Fork, Parted, Seen, SeenBehindError, known, zone_of
 from interpreter.told.observer import Observer
 from interpreter.told.options import GIVES_UP
@@ -96,7 +96,7 @@ class PlayingOn:
         elif isinstance(frame, Turning):
             self._turns(machine, seen, lambda: flow.go_on_turns(machine, frame))
         else:
-            stepping.FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
+            FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
 
     def _stops(self, seen: Seen, actor: int | None) -> Never:
         """Come to a point: it fits if all was seen by then, and the same one is to decide."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from interpreter import load, load_all, shipped
 from interpreter.look import look_of
-from interpreter.look.model import BoardLook, Look
+from interpreter.look_model import BoardLook, Look
 from interpreter.picture.boarding import NAME, placed
 from interpreter.picture.boards import boards, labels
 from interpreter.picture.ink.measure import width_of

@@ -11,7 +11,7 @@ import pytest
 
 from interpreter import load, shipped
 from interpreter.look import look_of
-from interpreter.look.model import BoardLook, Look
+from interpreter.look_model import BoardLook, Look
 from interpreter.picture import picture
 from interpreter.picture.boarding import course
 from interpreter.picture.boards import boards, turned

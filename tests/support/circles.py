@@ -1,6 +1,7 @@
-"""Which modules import which when they are imported, and where that goes in circles."""
+"""Which modules import which, inside functions too, and where that goes in circles."""
 
 import ast
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,22 +15,47 @@ def modules() -> dict[str, Path]:
 
 
 def imports(*, types: bool = False) -> dict[str, set[str]]:
-    """Return what each module imports at its top; what functions ask for aside.
+    """Return what each module imports, when it is imported itself or when a function is called.
 
-    `types`: with what only annotations ask for, behind an `if` at the top.
+    `types`: with what only annotations ask for, behind `if TYPE_CHECKING`.
     """
     files = modules()
-    found: dict[str, set[str]] = {name: set() for name in files}
-    for name, file in files.items():
-        tops = ast.parse(file.read_text(encoding="utf-8")).body
-        behind = [part for top in tops if types and isinstance(top, ast.If) for part in top.body]
-        for node in (*tops, *behind):
-            if isinstance(node, ast.ImportFrom) and node.module is not None:
-                parts = (f"{node.module}.{alias.name}" for alias in node.names)
-                found[name] |= {p if p in files else node.module for p in parts}
-            elif isinstance(node, ast.Import):
-                found[name] |= {alias.name for alias in node.names}
+    found = {
+        name: asked_in(file.read_text(encoding="utf-8"), files, types=types)
+        for name, file in files.items()
+    }
     return {name: asked & files.keys() - {name} for name, asked in found.items()}
+
+
+def asked_in(text: str, known: Container[str] = (), *, types: bool = False) -> set[str]:
+    r"""Return what a text imports; `from a import b` asks for `a.b` where that is known.
+
+    >>> sorted(asked_in("import a\ndef f():\n    from b import c, d\n", {"b.d"}))
+    ['a', 'b', 'b.d']
+    """
+    asked: set[str] = set()
+    for node in _imports(ast.parse(text), types=types):
+        if isinstance(node, ast.Import):
+            asked |= {alias.name for alias in node.names}
+        elif node.module is not None:
+            parts = (f"{node.module}.{alias.name}" for alias in node.names)
+            asked |= {p if p in known else node.module for p in parts}
+    return asked
+
+
+def _imports(node: ast.AST, *, types: bool) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the imports below a node, however deep they lie."""
+    match node:
+        case ast.Import() | ast.ImportFrom():
+            yield node
+        case ast.If(test=ast.Name("TYPE_CHECKING"), orelse=below) if not types:
+            for one in below:
+                yield from _imports(one, types=types)
+        case ast.expr():  # holds none
+            return
+        case _:
+            for one in ast.iter_child_nodes(node):
+                yield from _imports(one, types=types)
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:

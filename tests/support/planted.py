@@ -66,7 +66,7 @@ FAULTS = (
     ),
     fault(
         "the body of an arm loses its last argument",
-        "interpreter/reference/points.py",
+        "interpreter/reference/taking.py",
         "open_arm.env + arguments)",
         "open_arm.env + arguments[:-1])",
         f"{ACTIONS}::test_whatever_can_happen_next_happens_without_fault",

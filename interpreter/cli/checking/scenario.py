@@ -6,7 +6,7 @@ import argparse
 
 from interpreter.cli.arguments import add_engine, natural
 from interpreter.cli.output import write
-from interpreter.cli.playing.replay import reopen
+from interpreter.cli.saved import reopen
 from interpreter.hosting.playthrough import read
 from interpreter.load import UsageError
 from interpreter.testing.writing import scenario_text

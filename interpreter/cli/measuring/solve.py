@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, load_game, natural
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cli.playing.replay import reopen
+from interpreter.cli.saved import reopen
 from interpreter.formats import as_lists, head
 from interpreter.hosting.playthrough import read
 from interpreter.load import UsageError

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from interpreter.cli.arguments import add_engine, add_json, seat_of
 from interpreter.cli.output import is_terminal, write, write_json
 from interpreter.cli.printing.picturing import add_shape, draw_replay
+from interpreter.cli.saved import rules_of
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, read, restore, seat_record, states
-from interpreter.load import UsageError, find, load
 from interpreter.play.board import draw
 from interpreter.play.prose import tell, tell_choice
 from interpreter.state import State
@@ -77,23 +77,6 @@ def _told(game: Game, saved: Playthrough, seat: int | None) -> Iterator[State]:
             for line in tell_choice(state, number, seat):
                 write(line)
         raise
-
-
-def reopen(saved: Playthrough, game: str | None = None, engine: str | None = None) -> State:
-    """Return the last state of a saved play; `game` None: of the rules it was saved with."""
-    return restore(rules_of(saved, game, engine), saved)
-
-
-def rules_of(saved: Playthrough, game: str | None, engine: str | None) -> Game:
-    """Return the game of a saved play; `game` None: by the rules it was saved with.
-
-    Raises:
-        UsageError: it does not say which they were, or they are not there.
-    """
-    if not (game or saved.rules):
-        raise UsageError(f"{saved.origin} does not say where its rules are: add --game GAME")
-    rules = find(game or saved.rules)
-    return load(rules, players=len(saved.players), options=dict(saved.options), engine=engine)
 
 
 def _pause(state: State, seat: int | None) -> None:

@@ -20,8 +20,8 @@ from interpreter.load import UsageError, find, load_all
 from interpreter.look.files import look_path
 from interpreter.look.instances import look_of
 from interpreter.look.layouts.laying import Laid, laid_out
-from interpreter.look.model import Point
 from interpreter.look.places import BadLine, board_of, read_places, written
+from interpreter.look_model import Point
 from interpreter.picture.boards import boards
 
 EXAMPLE = """  rulelang look GAME

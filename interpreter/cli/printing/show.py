@@ -7,7 +7,6 @@ from difflib import get_close_matches
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, seat_of
 from interpreter.cli.output import remark, write, write_json
-from interpreter.cli.playing.replay import reopen
 from interpreter.cli.printing.picturing import (
     add_onlooker,
     add_picture,
@@ -15,6 +14,7 @@ from interpreter.cli.printing.picturing import (
     draw_files,
     warn_of_look,
 )
+from interpreter.cli.saved import reopen
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read
 from interpreter.load import RulesError, UsageError, engine_named, find

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
-from interpreter.look.model import Point
+from interpreter.look_model import Point
 
 _TURNS = 180  # directions that are tried, over half a turn
 

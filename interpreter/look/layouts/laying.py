@@ -11,8 +11,8 @@ import attrs
 from interpreter.look.layouts.framing import framed
 from interpreter.look.layouts.measures import Measures, measured
 from interpreter.look.layouts.settling import Drawing, scaled
-from interpreter.look.model import Point
 from interpreter.look.places import LARGEST
+from interpreter.look_model import Point
 
 Pair = tuple[int, int]
 _ROUNDS = 60

@@ -7,7 +7,7 @@ from math import dist
 
 import attrs
 
-from interpreter.look.model import Point
+from interpreter.look_model import Point
 from interpreter.picture.boards.layout import clearance, crossings, least_distance
 
 

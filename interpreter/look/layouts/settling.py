@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import hypot
 
-from interpreter.look.model import Point
+from interpreter.look_model import Point
 
 Pair = tuple[int, int]
 ROOM = 0.5  # of an edge's length: from here on, a place is near a foreign edge

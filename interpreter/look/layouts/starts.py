@@ -12,7 +12,7 @@ from math import cos, pi, sin
 
 import networkx as nx
 
-from interpreter.look.model import Point
+from interpreter.look_model import Point
 
 Pair = tuple[int, int]
 _SWEEPS = 400

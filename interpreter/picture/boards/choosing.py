@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.document.model import Family
-from interpreter.look.model import Look
+from interpreter.look_model import Look
 from interpreter.picture.boards import graphs, grids, rings, tracks
 from interpreter.picture.boards.layers import Layer
 from interpreter.picture.boards.layout import Layout

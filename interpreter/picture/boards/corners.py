@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import atan2
 
 from interpreter.document.model import Family, GameDocument
-from interpreter.look.model import Look, Point
+from interpreter.look_model import Look, Point
 from interpreter.picture.boards.layers import edges_of
 from interpreter.picture.boards.layout import Site, to_line
 from rulelang.freezing import frozen

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 
 from interpreter.document.model import Family
-from interpreter.look.model import Art, BoardLook, Point
+from interpreter.look_model import Art, BoardLook, Point
 from interpreter.picture.boards.layout import (
     GRAPH_RADIUS,
     MARGIN,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.document.model import Attribute, Family, GameDocument
-from interpreter.look.model import Look, Paint, SpaceLook
+from interpreter.look_model import Look, Paint, SpaceLook
 from interpreter.picture.boards.model import Entry
 from interpreter.picture.boards.values import distinct, label_of, paint_of, spoken
 from rulelang.freezing import frozen

@@ -7,7 +7,7 @@ from math import hypot
 
 from interpreter.document.model import Attribute, Family, GameDocument
 from interpreter.document.sight import Spot
-from interpreter.look.model import EdgeLook, Look, Paint, Point
+from interpreter.look_model import EdgeLook, Look, Paint, Point
 from interpreter.picture.boards.layers import Layer, cells_by_place
 from interpreter.picture.boards.layout import Site
 from interpreter.picture.boards.model import Entry, Line

@@ -9,7 +9,7 @@ from typing import Literal
 
 import attrs
 
-from interpreter.look.model import Art, Box, Point
+from interpreter.look_model import Art, Box, Point
 from interpreter.picture.boards.model import Head, Outline, Turns
 from rulelang.freezing import frozen
 

@@ -12,7 +12,7 @@ import attrs
 
 from interpreter.document.model import Family, GameDocument
 from interpreter.document.sight import Spot
-from interpreter.look.model import Look, SpaceLook
+from interpreter.look_model import Look, SpaceLook
 from interpreter.picture.boards.choosing import layout_of
 from interpreter.picture.boards.corners import Behind, all_behind, site_of
 from interpreter.picture.boards.grids import is_coordinate

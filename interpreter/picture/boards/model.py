@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from interpreter.document.sight import Spot
-from interpreter.look.model import Art, Point
+from interpreter.look_model import Art, Point
 from rulelang.freezing import frozen
 
 Outline: TypeAlias = Literal[

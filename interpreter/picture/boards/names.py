@@ -12,7 +12,7 @@ from math import hypot
 
 import attrs
 
-from interpreter.look.model import Point
+from interpreter.look_model import Point
 from interpreter.picture.boards.model import Anchor, Board, Frame, Label, Place, WidthOf
 from rulelang.freezing import frozen
 

@@ -8,7 +8,7 @@ import attrs
 
 from interpreter.document.model import GameDocument, Index, Table, Variable
 from interpreter.document.sight import Spot
-from interpreter.look.model import BoardLook, Look
+from interpreter.look_model import BoardLook, Look
 from interpreter.picture.boards import tracks
 from interpreter.picture.boards.layers import Part, is_long, parts
 from interpreter.picture.boards.layout import Layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from interpreter.document.model import Attribute, Family, GameDocument
-from interpreter.look.model import Paint
+from interpreter.look_model import Paint
 from rulelang.core import Value
 from rulelang.rule_types import Flag, Member, Type, Word, plain
 

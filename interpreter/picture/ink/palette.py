@@ -8,7 +8,7 @@ from itertools import pairwise
 import attrs
 
 from interpreter.document.model import GameDocument
-from interpreter.look.model import Look
+from interpreter.look_model import Look
 from interpreter.picture.ink import colours
 from rulelang.core import Value
 from rulelang.rule_types import Member, Type, Word, plain

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from interpreter import load
 from interpreter.look import LookError, look_of
 from interpreter.look.art import ATTRIBUTES, ELEMENTS, Fault, read_art
-from interpreter.look.model import Art
 from interpreter.look.places import BadLine, Places, read_places
 from interpreter.look.reading import read
+from interpreter.look_model import Art
 from rulelang.diagnostics import Sink
 from rulelang.source import Source
 from tests.support.games import ROOT

@@ -10,7 +10,7 @@ from interpreter import load
 from interpreter.document.model import Attribute
 from interpreter.document.sight import Spot
 from interpreter.look.art import read_art
-from interpreter.look.model import BoardLook, Look
+from interpreter.look_model import BoardLook, Look
 from interpreter.picture.boards import boards, fold, labels, turned, upright
 from interpreter.picture.boards.values import facts_of
 from interpreter.picture.names import Names

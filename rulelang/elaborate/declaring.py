@@ -109,7 +109,7 @@ def _names(c: Context, node: surface.Declaration) -> None:
             things.players(c, node)
         case surface.KindOfWords():
             things.words(c, node)
-        case surface.Space():
+        case surface.Space() if not things.is_second(c, node):
             things.space(c, node)
         case surface.Edge():
             edges.edge(c, node)

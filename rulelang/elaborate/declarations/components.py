@@ -166,6 +166,15 @@ class ComponentColumns:
             c.attributes[("", name)] = AttributeColumn(number, self.types[name], kinds)
 
 
+def indices_of(c: Context, node: surface.Component | surface.Token) -> list[tuple[int, ...]]:
+    """Return what each kind of a row is told apart by, in order.
+
+    None where a type in its index lost its meaning behind it, to another declaration of its name.
+    """
+    index = (type_of(c, parameter.type) for parameter in node.index)
+    return list(product(*(values_of(kind) for kind in index)))
+
+
 def component_attributes(
     c: Context, node: surface.Component | surface.Token, columns: ComponentColumns
 ) -> None:
@@ -174,7 +183,9 @@ def component_attributes(
         return
     mine = c.kinds_of(node.name.text)
     index = tuple(type_of(c, parameter.type) for parameter in node.index)
-    combinations = list(product(*(values_of(kind) for kind in index)))
+    combinations = indices_of(c, node)
+    if not combinations:
+        return
     for place, parameter in enumerate(node.index):
         if parameter.name is not None:
             owned = [
@@ -183,7 +194,7 @@ def component_attributes(
             ]
             columns.add(c, parameter.name, index[place], owned)
     if isinstance(node, surface.Component):
-        _columns_of_rows(c, node, columns, max(1, len(combinations)))
+        _columns_of_rows(c, node, columns, len(combinations))
 
 
 def _columns_of_rows(

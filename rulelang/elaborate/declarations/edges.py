@@ -23,6 +23,9 @@ def edge(c: Context, node: surface.Edge) -> None:
             things.lose(c, node.name)
             return
     c.used.update(space.text for space in spaces)
+    if any(space.text in c.broken for space in spaces):
+        things.lose(c, node.name)
+        return
     if node.other is not None and node.other.text == node.joins.text:
         c.report(tables.one_space_twice(node.name.text, node.joins.text, node.other.span))
         things.lose(c, node.name)

@@ -13,6 +13,7 @@ from rulelang.elaborate import ask, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import MAX_TABLE_ENTRIES, Context
 from rulelang.elaborate.declarations import rows
+from rulelang.elaborate.declarations.components import indices_of
 from rulelang.elaborate.declarations.sight import seen_by
 from rulelang.elaborate.declarations.things import declare, default_of, type_of, width_of
 from rulelang.elaborate.symbols import Scope, TableName, Typed, TypeName, VariableName, ZoneName
@@ -257,9 +258,8 @@ def homes(c: Context, node: surface.Component | surface.Token) -> None:
         c.unknown(node.home.name, known, "no zone")
         return
     c.used.add(node.home.name.text)
-    index = tuple(type_of(c, parameter.type) for parameter in node.index)
-    combinations = list(product(*(values_of(kind) for kind in index)))
-    mine = c.kinds_of(node.name.text)
+    combinations = indices_of(c, node)
+    mine = c.kinds_of(node.name.text) if combinations else []
     for i, number in enumerate(mine):
         if number not in symbol.zone.kinds:
             c.report(

@@ -111,6 +111,8 @@ def option(c: Context, node: surface.Option) -> None:
 def option_constant(c: Context, node: surface.Option) -> Constant:
     """Return the constant that an option is in this instance."""
     chosen = c.setting.options[node.name.text]
+    if node.settings and all(chosen != setting.text for setting in node.settings):
+        chosen = node.settings[0].text  # it is another option's of that name
     if not node.settings:
         return Constant(int(chosen == "on"), Flag(), "an option", node.name.span)
     value: core.Value
@@ -223,6 +225,17 @@ def type_of(c: Context, node: surface.TypeText) -> Type:
 
 
 # ---------------------------------------------------------------- places
+
+
+def is_second(c: Context, node: surface.Space) -> bool:
+    """Report a second family of spaces with a name; none of either is known then."""
+    if node.name.text not in c.shapes:
+        return False
+    first = c.symbols.get(node.name.text)
+    if first is not None:
+        c.report(names.declared_twice(node.name.text, node.name.span, place_of(first)))
+    lose(c, node.name)
+    return True
 
 
 def space(c: Context, node: surface.Space) -> None:

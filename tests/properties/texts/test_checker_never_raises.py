@@ -125,3 +125,77 @@ def test_each_text_without_its_zones_or_its_variables(check, path):
     declarations = re.split(r"\n(?=[a-z])", TEXTS[path])
     for word in ("zone", "var"):
         check("\n".join(text for text in declarations if not text.startswith(word)))
+
+
+DECLARED = re.compile(
+    r"^(?:zone|var|token|component|die|kind|space|edge|option|table|let|to|memory) +(\w+)",
+    re.MULTILINE,
+)
+FURTHER = (
+    "var {}: 0..3",
+    "kind {}: one_word | another_word",
+    "option {}",
+    "option {}: one_word or another_word",
+    "space {} on grid 2 x 2",
+    "space {}:\n    | name |\n    | one_word |",
+    "let {} = 3",
+    "let {}(p) = p",
+    "to {}(p): pass",
+    "table {}(1..1): 1..3:\n    | n | m |\n    | 1 | 1 |",
+    "token {} in nowhere: 2",
+    "die {} in nowhere: 2, faces 1..6",
+)
+SMALL = sorted((ROOT / "tests" / "texts").rglob("*.rules"))
+
+
+@st.composite
+def names_given_twice(draw):
+    """Return a small text in which something has the name of a type or of something else."""
+    text = draw(st.sampled_from(SMALL)).read_text(encoding="utf-8")
+    named = tuple(DECLARED.finditer(text))
+    words = re.findall(r"(?:\||[(:]) *([A-Za-z]\w*)", text)
+    given = draw(st.sampled_from(["Player", "Team", "P1", *(m[1] for m in named), *words]))
+    places = [one for one in named if one[1] != given]
+    if not places or draw(st.booleans()):
+        further = draw(st.sampled_from(FURTHER)).format(given)
+        at = draw(st.sampled_from([len(text), text.index("\nplayers") + 1]))
+        return f"{text[:at]}\n{further}\n{text[at:]}"
+    one = draw(st.sampled_from(places))
+    return text[: one.start(1)] + given + text[one.end(1) :]
+
+
+@MODEST
+@given(text=names_given_twice())
+def test_names_given_twice(check, text):
+    check(text)
+
+
+CARTS = """\
+game "Carts"
+players 2
+option wet
+kind Hue: red | blue
+space Hut:
+    far: flag
+    | name | far |
+    | Low  |     |
+    | High | x   |
+edge Road joins Hut:
+    | a   | b    |
+    | Low | High |
+token Cart(owner: Player, hue: Hue) in yard: 1 each
+component Load(owner: Player) in yard:
+    | name | copies |
+    | sack | 2      |
+zone yard: Cart or Load set, open
+play:
+    end: draw
+"""
+
+
+@pytest.mark.parametrize("name", ["Player", "Hue", "Hut", "Road", "Cart", "Load", "wet", "red"])
+@pytest.mark.parametrize("further", ["token {} in yard: 2", *FURTHER])
+def test_the_name_of_a_type_is_given_twice(check, name, further):
+    again = further.format(name)
+    check(CARTS + again + "\n")
+    check(CARTS.replace("option wet\n", f"option wet\n{again}\n"))

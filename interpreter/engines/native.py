@@ -109,17 +109,17 @@ class NativeHeld:
     @property
     def key(self) -> Hashable:
         """As `Held.key`."""
-        return self.by.engine.codec.essence.of(self.flat)
+        return self.by.engine.codec.canonical.key(self.flat)
 
     @property
     def control_key(self) -> Hashable:
         """As `Held.control_key`."""
-        return self.by.engine.codec.essence.to_do(self.flat)
+        return self.by.engine.codec.canonical.control_key(self.flat)
 
     @property
     def cells_key(self) -> Hashable:
         """As `Held.cells_key`."""
-        return self.by.engine.codec.essence.lying(self.flat)
+        return self.by.engine.codec.canonical.cells_key(self.flat)
 
     def forget(self) -> bool:
         """As `Held.forget`."""

@@ -99,18 +99,13 @@ class Holding:
         if not isinstance(held, NativeHeld):
             return meets(state.position, self._needs)
         if self._natively is None:
-            self._natively = held.engine.codec.essence.holding(self._needs)
+            self._natively = held.engine.codec.canonical.holding(self._needs)
         return self._natively(held.flat)
 
 
 def place_of(state: State) -> Hashable:
     """Return what states at one position share, clocks included, and others do not."""
     return state.held.key
-
-
-def to_do(state: State) -> Hashable:
-    """Return what states share where the same things are still to do, clocks aside."""
-    return state.held.control_key
 
 
 def _beside(before: State, held: Held, number: int) -> State:

@@ -146,10 +146,10 @@ def test_steps_of_generated_games_look_alike(drawn, picks):
 
 
 @pytest.mark.parametrize("path", gated(TEXTS_HERE), ids=lambda path: path.stem)
-def test_equal_positions_alone_share_their_essence(path):
+def test_equal_positions_alone_share_their_key(path):
     game = native(instances(path)[-1])
     codec = engine_of(game).codec
-    essences, positions, to_do, lying = {}, {}, {}, {}
+    keys, positions, control_keys, lying = {}, {}, {}, {}
     rng = random.Random(1)
     for seed in range(4):
         for state in play(game, seed, 60):
@@ -157,10 +157,11 @@ def test_equal_positions_alone_share_their_essence(path):
             for each in (state, *map(state.bare_child, numbers)):
                 position = codec.decode(each.held.flat)
                 place = position, position.clocks
-                assert essences.setdefault(place, each.held.key) == each.held.key
+                assert keys.setdefault(place, each.held.key) == each.held.key
                 assert positions.setdefault(each.held.key, place) == place
                 assert (
-                    to_do.setdefault(each.held.control_key, position.control) == position.control
+                    control_keys.setdefault(each.held.control_key, position.control)
+                    == position.control
                 )
                 assert lying.setdefault(each.held.cells_key, position.cells) == position.cells
         assert len(set(lying.values())) == len(lying)
@@ -169,15 +170,15 @@ def test_equal_positions_alone_share_their_essence(path):
 @pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_what_must_lie_somewhere_is_found_natively(path):
     game = native(instances(path)[0])
-    essence, rng = engine_of(game).codec.essence, random.Random(2)
+    canonical, rng = engine_of(game).codec.canonical, random.Random(2)
     zones = range(len(game.layout.zone_of))
     for state in play(game, 1, 40):
         cells = frozenset(rng.sample(zones, min(3, len(zones))))
         lying = [kind for cell in cells for kind in state.position.cells[cell]]
         kinds = {kind: lying.count(kind) for kind in lying}
-        assert essence.holding({cells: kinds})(state.held.flat)
+        assert canonical.holding({cells: kinds})(state.held.flat)
         for kind, copies in kinds.items():
-            assert not essence.holding({cells: kinds | {kind: copies + 1}})(state.held.flat)
+            assert not canonical.holding({cells: kinds | {kind: copies + 1}})(state.held.flat)
 
 
 WHISPERS = """

@@ -49,13 +49,13 @@ class _Counting:
 
 
 @attrs.define(slots=False, eq=False)
-class Essence:
-    """Compares the flat states of one game instance."""
+class Canonical:
+    """Makes the canonical keys of the flat states of one game instance."""
 
     lowered: Lowered
     _known: dict[tuple[int, ...], _Counting] = attrs.Factory(dict)
 
-    def of(self, state: bytes) -> Hashable:
+    def key(self, state: bytes) -> Hashable:
         """Return what equal positions (clocks included) share, and others do not."""
         control, counting = self._counted(state)
         rows = self._lying_in_rows(state)
@@ -63,13 +63,13 @@ class Essence:
         kept = [sorted(pictures_in(state, memory)) for memory in self.lowered.slots.memories]
         return control, steady, *rows, *map(tuple, kept), *_uneven(state, counting.recipes)
 
-    def to_do(self, state: bytes) -> Hashable:
+    def control_key(self, state: bytes) -> Hashable:
         """Return what states share where the same things are still to do, clocks aside."""
         control, counting = self._counted(state)
         steady = int.from_bytes(state, "little") & counting.frames
         return control, steady, *_uneven(state, counting.recipes)
 
-    def lying(self, state: bytes) -> Hashable:
+    def cells_key(self, state: bytes) -> Hashable:
         """Return what states share where the same lies in every zone and variable."""
         steady = int.from_bytes(state, "little") & self._mask_of_cells
         return steady, *self._lying_in_rows(state)

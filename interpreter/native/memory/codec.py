@@ -13,7 +13,7 @@ from functools import cached_property
 import attrs
 
 from interpreter.native.ir.nodes import Field
-from interpreter.native.memory.canonical import Essence
+from interpreter.native.memory.canonical import Canonical
 from interpreter.native.memory.cells import StateSlots, kinds_of, value_of
 from interpreter.native.memory.encode import encode
 from interpreter.native.memory.frames import (
@@ -60,9 +60,9 @@ class Codec(StateSlots):
     """Reads and writes the flat states of one game instance as positions."""
 
     @cached_property
-    def essence(self) -> Essence:
-        """What of a flat state counts."""
-        return Essence(self.lowered)
+    def canonical(self) -> Canonical:
+        """What makes the keys by which flat states are compared."""
+        return Canonical(self.lowered)
 
     def encode(self, position: Position) -> bytes | None:
         """Return the flat state that a position is; None where compiled play has no such point."""

@@ -64,6 +64,8 @@ MAX_DECLARATIONS = 5_000
 
 _WITH_HOLES = frozenset({"need", "arm", "say"})
 _WORD = re.compile(r"\w+")
+_OPEN_VALUE = re.compile(r"[a-z]\w*(?:\.\w+|\(\w+(?:, ?\w+)*\))*(?=[ ,.;:!?\"])")
+"""A value behind a brace that is not closed."""
 _TEXT_PIECE = re.compile(r"\{[^{}]*\}|[{}]|[^{}]+")
 
 
@@ -309,7 +311,10 @@ class _Reading:
             column = word.span.column + piece.start()
             span = evolve(word.span, column=column, end_column=column + len(part))
             if part in {"{", "}"}:
-                self.found.append(layout.unbalanced_brace(span, part))
+                value = _OPEN_VALUE.match(word.text, piece.end()) if part == "{" else None
+                at = None if value is None else word.span.column + value.end()
+                end = None if at is None else evolve(word.span, column=at, end_column=at)
+                self.found.append(layout.unbalanced_brace(span, part, end))
             elif part.startswith("{"):
                 parts.extend(self._hole(part[1:-1], span))
             else:

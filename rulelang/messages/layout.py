@@ -99,6 +99,17 @@ def slipped(span: Span, above: str) -> Diagnostic:
     )
 
 
+def arm_outside(span: Span, more: int, mend: tuple[Edit, ...]) -> Diagnostic:
+    """Say that an arm stands in the column of the line that says who chooses."""
+    return Diagnostic(
+        "indentation",
+        "this arm stands outside of the choice above it",
+        Label(span, "not in the column of the other arms"),
+        hint=f"indent it, and what stands below it, by {more} spaces more",
+        mend=mend,
+    )
+
+
 def needless_indentation(
     span: Span, line: str, header: str, aligned: tuple[Edit, ...]
 ) -> Diagnostic:
@@ -145,13 +156,14 @@ def missing_block(span: Span) -> Diagnostic:
     )
 
 
-def unclosed_text(span: Span) -> Diagnostic:
-    """Say that a text does not end on its line."""
+def unclosed_text(span: Span, end: Span | None = None) -> Diagnostic:
+    """Say that a text does not end on its line; `end`: where it must have been meant to."""
     return Diagnostic(
         "unclosed-text",
         'this text has no closing `"`',
         Label(span, "begins here"),
         hint='end it with `"` on the same line',
+        mend=() if end is None else (Edit(end, '"'),),
     )
 
 
@@ -202,8 +214,8 @@ def bare_row(span: Span, row: str, mend: tuple[Edit, ...]) -> Diagnostic:
     )
 
 
-def unbalanced_brace(span: Span, brace: str) -> Diagnostic:
-    """Say that a brace in a text has no partner."""
+def unbalanced_brace(span: Span, brace: str, end: Span | None = None) -> Diagnostic:
+    """Say that a brace in a text has no partner; `end`: where that of a value is missing."""
     missing = "}" if brace == "{" else "{"
     return Diagnostic(
         "unbalanced-brace",
@@ -211,6 +223,7 @@ def unbalanced_brace(span: Span, brace: str) -> Diagnostic:
         Label(span, "alone"),
         text="Braces in a text enclose a value that is shown there.",
         hint="write `{value}`, or leave the brace out",
+        mend=() if end is None else (Edit(end, missing),),
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Final
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
@@ -203,7 +204,23 @@ def _unclosed_text(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
     for line in chunk.lines:
         if line.unclosed is not None:
             span = _place(file, line, line.unclosed, max(len(line.code), line.unclosed) + 1)
-            yield layout.unclosed_text(span)
+            yield layout.unclosed_text(span, _end_of_text(chunk, line, file))
+
+
+_SAID_TO: Final = re.compile(r"\bsay \".* to \w+$")
+
+
+def _end_of_text(chunk: Chunk, line: Line, file: str) -> Span | None:
+    """Return where the one text of a line must have been meant to end; None where nobody knows."""
+    code = line.text.rstrip()
+    if code.count('"') != 1 or "#" in code or "[" in code or _SAID_TO.search(code):
+        return None
+    end = len(code) + 1
+    if not code.endswith(":"):
+        return _place(file, line, end, end)
+    below = next((x for x in chunk.lines if x.number > line.number and x.text.strip()), None)
+    is_header = below is not None and below.indent > line.indent
+    return _place(file, line, end - 1, end - 1) if is_header else None
 
 
 def _unclosed_brackets(chunk: Chunk, file: str) -> Iterator[Diagnostic]:

@@ -22,6 +22,11 @@ _RECKONED: Final = (
 )
 _FIRST: Final = (
     (
+        r"^([a-z]\w*) ?= ?(\d+)$",
+        r"what stays so is `let \1 = \2`; what changes is a variable: `var \1: 0..20 = \2`",
+        "let",
+    ),
+    (
         r"\b([a-z]\w*) has (\d+) (?!actions\b|moves\b|choices\b)([a-z]\w*)",
         r"how many somebody has is compared: `\3(\1) >= \2`",
         "",
@@ -111,6 +116,11 @@ _FIRST: Final = (
 )
 """Patterns, what to say, and what must be expected at the stop: before whatever else is known."""
 _LAST: Final = (
+    (
+        r"(?:^|:) +draw$",
+        "the game ends with `end: draw`; what is drawn: `draw 1 from deck to hand(p)`",
+        "",
+    ),
     (
         r"^ *random (\d+\.\.\d+)(?=:)",
         r"what comes gets a name: `random n in \1:`",

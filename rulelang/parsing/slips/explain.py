@@ -22,6 +22,7 @@ from rulelang.parsing.slips import (
     foreign,
     habits,
     mending,
+    misplaced,
     patterns,
     phrases,
     rewriting,
@@ -277,23 +278,6 @@ def _bound(stop: Stop, scene: Scene) -> Diagnostic | None:
     return loops.missing_bound(stop.span, sentence)
 
 
-_BLOCK = re.compile(
-    r":[ \t]+(?P<word>if|for|match|random|repeat|each|phase|let|anytime)[ \t]+$"
-    r"|:[ \t].*?(?P<last>chooses)$"
-)
-
-
-def _block_on_line(stop: Stop, scene: Scene) -> Diagnostic | None:
-    """Find `if a: if b:`, whose second `if` was read as the name of an effect."""
-    end = stop.span.column - 1 + (len(stop.text) if stop.text == "chooses" else 0)
-    found = _BLOCK.search(scene.line.text[:end])
-    if found is None or stop.in_text:
-        return None
-    group = "word" if found["word"] else "last"
-    span = attrs.evolve(stop.span, column=found.start(group) + 1, end_column=found.end(group) + 1)
-    return syntax.block_on_line(span, found[group])
-
-
 def _else(stop: Stop, scene: Scene) -> Diagnostic | None:
     if "else" not in stop.expected or not stop.ends_line or stop.in_text:
         return None
@@ -389,7 +373,8 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     characters.comparison,
     characters.character,
     _layout,
-    _block_on_line,
+    misplaced.arm_outside,
+    misplaced.block_on_line,
     _bound,
     _colon,
     _else,

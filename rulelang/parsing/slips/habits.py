@@ -32,7 +32,10 @@ def instead(stop: Stop, scene: Scene) -> str:
     return ""
 
 
-def _shape(stop: Stop, _scene: Scene) -> str:
+def _shape(stop: Stop, scene: Scene) -> str:
+    bare = re.match(r"(zone [^:]+:) ?(bag|set|row|one)(?:,|$)", scene.line.code)
+    if bare is not None:
+        return f"say first what lies there: `{bare[1]} Card {bare[2]}`"
     return _SHAPE if {"bag", "row"} <= stop.expected else ""
 
 
@@ -109,6 +112,25 @@ def _assignment(stop: Stop, scene: Scene) -> str:
             return f"write `take {amount} from {place}`"
         case _:
             return f"write `set {place} to {value}`"
+
+
+_SAID_IS: Final = re.compile(r"is (?!(?:in|not|empty|a|an|the)\b)(\S.*)")
+
+
+def _settled(stop: Stop, scene: Scene) -> str:
+    """Find `favoured is g` where a sentence is expected; in an arm it may be a `need`."""
+    found, place = _SAID_IS.fullmatch(scene.rest(stop)), _begun(stop, scene)
+    if found is None or "NL" not in stop.expected or not _PLACE.fullmatch(place):
+        return ""
+    if scene.lines[0].code.startswith("scenario"):
+        return ""
+    sentence_to = f"write `set {place} to {found[1]}`"
+    above = [line.code for line in scene.around()][1:2]
+    if '"' in found[1]:
+        return f"what must hold is needed: `need {place} is {found[1]}`"
+    if above and "chooses" in above[0]:
+        return f'{sentence_to}, or, for what must hold, `need {place} is {found[1]} else "…"`'
+    return sentence_to
 
 
 def _set_or_let(stop: Stop, scene: Scene) -> str:
@@ -335,6 +357,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _sentence,
     _comment,
     _assignment,
+    _settled,
     _set_or_let,
     _range,
     _words_of_a_kind,

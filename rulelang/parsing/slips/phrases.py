@@ -20,7 +20,7 @@ from rulelang.freezing import frozen
 from rulelang.messages import syntax
 from rulelang.messages.endings import EVERYBODY
 from rulelang.messages.foreign import NUMBERS
-from rulelang.parsing.slips import answers, listing
+from rulelang.parsing.slips import answers, brackets, listing, misplaced
 from rulelang.parsing.slips.foreign import OTHERS
 from rulelang.parsing.slips.rewriting import AMOUNT, BEGUN, DEEP, in_short
 from rulelang.parsing.stops import Scene, Stop, edit_at
@@ -70,6 +70,8 @@ _CLAIMS: Final = (
     Phrase(rf"{_ASKING}(?!not\b)({DEEP}) (?P<at>in) (?={DEEP}{_SO})", r"\1 is in ", "", ":"),
 )
 """What is asked of what lies somewhere."""
+_ARTICLE: Final = Phrase(r"\bis (not )?(?:a|an) (?=[A-Z])", r"is \1")
+_PLAIN: Final = r"(?!if\b)[^:\"=]{1,80}?"
 _VALUES: Final = (
     Phrase(
         r"\bcount ?\((\w+ in [^()\"]{1,80}(?:\([^()\"]{0,80}\)[^()\"]{0,80}){0,3})\)",
@@ -81,6 +83,9 @@ _VALUES: Final = (
         r"(?<==) if ([^:\"]{1,80}): ?([^:\"]{1,80}?),? else:? ?(?=[^:\"\s])",
         r" if \1 then \2 else ",
     ),
+    Phrase(rf"((?<== )|(?<= to ))({_PLAIN}) if ({_PLAIN}) else (?=\S)", r"if \3 then \2 else "),
+    _ARTICLE,
+    Phrase(rf"\b(?:all|every) (\w+ in {DEEP}) have (?=\w)", r"every \1 has "),
 )
 """What is reckoned."""
 _COUNT: Final = re.compile(r"(?<=chooses up to )\w+")
@@ -88,7 +93,17 @@ _COUNT: Final = re.compile(r"(?<=chooses up to )\w+")
 _BODIES: Final = (
     Phrase(rf"{_HELD}([a-z]\w*) (?P<at>has) ([a-z]\w*) (?=<=|>=|<|>)", r"\3(\1) "),
     Phrase(r"\brandom (\w+) ?(?:from|=|of) ?(\d+) ?(?:to|\.\.|-) ?(\d+)", r"random \1 in \2..\3"),
-    Phrase(r"\broll ([a-z]\w*) in (?=\d+\.\.\d+:)", r"random \1 in "),
+    Phrase(r"\broll ([a-z]\w*) in (?=\d+\.\.\d+:|[A-Z]\w*:)", r"random \1 in "),
+    Phrase(r"\brandom ([a-z]\w*) (?:from|of|among) (?=[A-Z]\w*:)", r"random \1 in "),
+    Phrase(r"\((\w+): ?(?=\d+\.\.)", r"(\1 in "),
+    Phrase(rf"(?<=[ :])((?:most|least) {DEEP}),(?= then (?:most|least)\b)", r"\1"),
+    Phrase(rf"(?<=[ :])((?:most|least) {DEEP}), (?=(?:most|least)\b)", r"\1 then "),
+    Phrase(r"\b(if [^:\"]{1,80}? (?:and|or)) if ((?:(?!\bthen\b)[^:\"]){1,80})(?=:)", r"\1 \2"),
+    Phrase(rf"{BEGUN}(let \w+): ?(?:\w+ ?= ?)?(?=\S)", r"\1\2 = ", "="),
+    Phrase(
+        rf"^( +each turn of [^:\"]{{1,80}}?),? (?:for )?{AMOUNT} (?:times|turns|rounds):",
+        r"\1, at most \2:",
+    ),
     Phrase(r"\(([A-Z]\w*) ([a-z]\w*)(?=[,)])", r"(\2 in \1"),
     *_CLAIMS,
     Phrase(
@@ -130,6 +145,7 @@ _BODIES: Final = (
 """What is said in play, in effects and in the set-up."""
 _SCENARIOS: Final = (
     *_CLAIMS,
+    _ARTICLE,
     Phrase(r"^( +)(play|do|expect|with): ?(?=\w)", r"\1\2 "),
     Phrase(r"^( +)expect (refused|offered|not offered): ?(?=\w)", r"\1expect \2 "),
     Phrase(r"^( +)[A-Z]\w*: ?(?=[a-z]\w*(?:[(,]|$))", r"\1play "),
@@ -169,6 +185,8 @@ _SCENARIOS: Final = (
         r" (?=is\b|[<>])",
         r"\1\2 \3(\4) ",
     ),
+    Phrase(r"^( +)given ([A-Z]\w*) has (\d+) ([a-z]\w*)$", r"\1given \4(\2) is \3"),
+    Phrase(r"\b[Pp]layer ([1-9])\b", r"P\1"),
     Phrase(rf"^( +)expect {EVERYBODY} wins?$", r"\1expect all win"),
     Phrase(rf"^( +)expect {EVERYBODY} loses?$", r"\1expect all lose"),
 )
@@ -177,6 +195,9 @@ _DECLARED: Final = (
     *_VALUES,
     Phrase(rf"^(?!(?:{OTHERS})\b)([a-z]\w*(?:\([^()]*\))?) ?:$", r"to \1:", "to"),
     Phrase(r"^[Ss]et[- ][Uu]p ?:?$", "setup:"),
+    Phrase(r"^(let \w+(?:\([^()]*\))?) ?: ?(?:return )?(?=\S)", r"\1 = ", "="),
+    Phrase(r"^((?!let\b)[a-z]\w*(?:\([^()]*\))?) ?= ?(?=[^=\s\d])", r"let \1 = ", "let"),
+    Phrase(r"^((?:space|edge|component|zone)\b[^\"]* from )'?([\w./-]+\.csv)'?(?=:?$)", r'\1"\2"'),
     Phrase(
         r"^(?:effect|action|procedure|function|def|define|routine|rule|sub)"
         r" ([a-z]\w*(?:\([^()]*\))?) ?:$",
@@ -192,14 +213,21 @@ _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     listing.given,
     listing.variant,
 )
+_LATER: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
+    brackets.around_arguments,
+    brackets.in_one_text,
+    misplaced.drawn,
+)
+"""What is looked for where no phrase is known."""
 
 
 def meant(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Return the finding of a phrase that covers a stop; None where there is none."""
     if stop.in_text:
-        return None
+        return _called_in_text(stop, scene)
     edits = next((found for one in _LISTS if (found := one(stop, scene))), ())
     edits = edits or _edits(stop, scene)
+    edits = edits or next((found for one in _LATER if (found := one(stop, scene))), ())
     if edits:
         return attrs.evolve(put(None, edits[0], stop, scene), mend=edits)
     hint = answers.answered(stop, scene)
@@ -212,6 +240,17 @@ def meant(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.ends_line:
         return syntax.unfinished(stop.span, wanted, in_text=False, hint=hint)
     return syntax.unexpected_word(stop.span, stop.text, wanted, (), hint)
+
+
+def _called_in_text(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `{left()}`."""
+    at = stop.span.column - 1
+    found = re.search(r"([a-z]\w*) ?\($", scene.line.text[:at]) if stop.text == ")" else None
+    if found is None:
+        return None
+    span = attrs.evolve(stop.span, column=found.end(1) + 1, end_column=at + 2)
+    made = syntax.unexpected_word(span, "()", (), (), f"write `{{{found[1]}}}`")
+    return attrs.evolve(made, mend=(Edit(span, ""),))
 
 
 def swallowed(stop: Stop, scene: Scene) -> Span | None:

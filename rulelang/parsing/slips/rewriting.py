@@ -27,7 +27,7 @@ DEEP: Final = r"[A-Za-z]\w*(?:\((?:[^()]|\([^()]*\))*\))?"
 _SEVERAL: Final = rf"(?:\d+ )?{_CELL}"
 _PUT: Final = "(?:put|place|transfer|discard)"
 _ONTO: Final = "(?:on|onto|in|into|to)"
-_VALUE: Final = r"(?:(?:\w+)?\((?:[^()]|\([^()]*\))*\)|\w+)"
+_VALUE: Final = r"(?:(?:\w+)?\((?:[^()]|\([^()]*\))*\)|\w+)(?:\.\w+)*"
 _JOINED: Final = r"(?:\b(?:need|if|where|and|or|has|not|then|else|until)|(?<==))"
 _MOST: Final = "most|highest|biggest|greatest|largest"
 _LEAST: Final = "least|lowest|smallest|fewest"
@@ -120,6 +120,14 @@ _HABITS: Final = (
     (
         r"\bend: (?:the )?(most|least) (\w+\((\w+)\))(?: for \3 in \w+)?",
         r"end: \3 with \1 \2",
+    ),
+    (
+        rf"{BEGUN}(?:the )?(?:player|one|winner) with (?:the )?(?:{_MOST}) (\w+) wins$",
+        r"\1end: @ with most \2(@) wins",
+    ),
+    (
+        rf"{BEGUN}(?:the )?(?:player|one|winner) with (?:the )?(?:{_LEAST}) (\w+) wins$",
+        r"\1end: @ with least \2(@) wins",
     ),
     (rf"\bend: (?:{_WHO} has )?(?:the )?(?:{_MOST}) (\w+)\b", r"end: @ with most \1(@)"),
     (rf"\bend: (?:{_WHO} has )?(?:the )?(?:{_LEAST}) (\w+)\b", r"end: @ with least \1(@)"),

@@ -1,0 +1,75 @@
+"""Arguments without the brackets around them, and texts that are put together by `+`.
+
+before:  play hang Lantern(red, 4)
+after:   play hang(Lantern(red, 4))
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.diagnostics import Edit
+from rulelang.parsing.library import words_of_language
+from rulelang.parsing.slips.foreign import OTHERS
+from rulelang.parsing.slips.rewriting import BEGUN, DEEP
+from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.suggest import nearest
+
+_VALUE: Final = rf"(?:{DEEP}(?:\.\w+)*|\d+)"
+_VALUES: Final = rf"{_VALUE}(?:, ?{_VALUE}){{0,4}}"
+_BINDING: Final = rf"[a-z]\w* in (?:{DEEP}|\d+\.\.\d+)"
+_PLAYED: Final = re.compile(
+    r"^ +(?:play|do|expect (?:refused|offered|not offered))"
+    rf" (?P<name>[a-z]\w*) +(?P<args>{_VALUES})(?= because\b|$)"
+)
+_ARM: Final = re.compile(
+    rf"^ +(?P<name>[a-z]\w*) +(?P<args>{_BINDING}(?:, ?{_BINDING}){{0,3}})"
+    r"(?=(?: ?\"[^\"]*\")?:?$)"
+)
+_CALLED: Final = re.compile(rf"{BEGUN}(?P<name>[a-z]\w*) +(?P<args>{_VALUES})$")
+_NO_EFFECT: Final = re.compile(rf"(?:{OTHERS}|call|do|run|the|an?|game|is|player)\b")
+_TERM: Final = rf'(?:"[^"]*"|(?:str\()?{_VALUE}\)?)'
+_JOINED: Final = re.compile(rf"(?P<all>{_TERM}(?: ?\+ ?{_TERM})+)(?=$| to \w+$)")
+_STR: Final = re.compile(r"str\((.+)\)")
+
+
+def around_arguments(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `evening p`, `play hang Lantern(red, 4)` and `hang l in hand(p) "…":`."""
+    code = scene.line.code.rstrip()
+    in_scenario = scene.lines[0].code.startswith("scenario")
+    for pattern in (_PLAYED,) if in_scenario else (_ARM, _CALLED):
+        wanted = "(" if pattern is _ARM else "NL"
+        for found in pattern.finditer(code) if wanted in stop.expected else ():
+            if found.start("args") == stop.span.column - 1 and _may_be_called(found, scene):
+                written = f"{found['name']}({found['args']})"
+                start, end = found.start("name"), found.end("args")
+                return (edit_at(stop, scene, start, end, written),)
+    return ()
+
+
+def _may_be_called(found: re.Match[str], scene: Scene) -> bool:
+    """Return whether the word before the arguments may be the name of an effect or an arm."""
+    name = found["name"]
+    if name in words_of_language() or _NO_EFFECT.match(name) or _NO_EFFECT.match(found["args"]):
+        return False
+    first = re.split(r"\W", found["args"], maxsplit=1)[0]
+    return first not in words_of_language() and nearest(name, scene.statements) is None
+
+
+def in_one_text(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `say "tonight " + favoured`."""
+    code = scene.line.code.rstrip()
+    found = _JOINED.search(code) if stop.text == "+" else None
+    if found is None or '"' not in found["all"]:
+        return ()
+    if not found.start() < stop.span.column - 1 < found.end():
+        return ()
+    terms = re.findall(_TERM, found["all"])
+    said = "".join([one[1:-1] if one.startswith('"') else _in_braces(one) for one in terms])
+    return (edit_at(stop, scene, found.start(), found.end(), f'"{said}"'),)
+
+
+def _in_braces(value: str) -> str:
+    found = _STR.fullmatch(value)
+    return f"{{{found[1] if found else value}}}"

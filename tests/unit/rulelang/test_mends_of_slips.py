@@ -1,0 +1,153 @@
+"""What authors who know other languages meet most is mended where it means one thing."""
+
+import pytest
+
+from rulelang import pipeline
+from rulelang.mends import mended
+from rulelang.prove.memory import Memory
+from rulelang.source import Source
+
+TEXT = """\
+game "Lantern Fair"
+players 2..4
+option long_night "nine rounds"
+kind Glow: red | blue | gold
+
+token Lantern(glow: Glow, worth: 1..5) in crate: 2 each
+zone crate: Lantern bag, hidden
+zone hand(Player): Lantern set of 4, owner sees
+zone stall(Player): Lantern set, open
+var coins(Player): 0..40 = 6
+var favoured: Glow = red
+
+let shine(p) = sum of l.worth for l in stall(p) where l.glow is favoured
+let rounds = if long_night then 9 else 5
+let all_bright(p) = every l in stall(p) has l.worth > 3
+
+setup:
+    for p in Player: draw 3 from crate to hand(p)
+
+play:
+    repeat rounds:
+        random g in Glow:
+            set favoured to g
+        say "tonight {favoured} is favoured"
+        each turn of p, at most 4:
+            evening(p)
+        if coins(P1) > 30 and coins(P2) > 30: end: draw
+    end: p with most shine(p) then most coins(p) wins
+
+to evening(p):
+    p chooses:
+        hang(l in hand(p)) "{p} hangs {l}":
+            need coins(p) >= l.worth else "{l} costs {l.worth}, you have {coins(p)}"
+            take l.worth from coins(p)
+            move l from hand(p) to stall(p)
+        save(n in 1..2) "{p} saves {n}":
+            add min(40 - coins(p), n) to coins(p)
+        rest "{p} rests"
+    if all_bright(p) and coins(p) < 40: add 1 to coins(p)
+    draw up to 4 - count hand(p) from crate to hand(p)
+
+scenario "who hangs pays":
+    given hand(P1) is Lantern(red, 4), Lantern(blue, 1)
+    given coins(P1) is 5
+    do evening(P1)
+    expect offered hang(Lantern(blue, 1))
+    play hang(Lantern(red, 4))
+    expect coins(P1) is 1
+"""
+MEMORY = Memory()
+
+
+def checked(text):
+    return pipeline.check("g.rules", MEMORY, Source("g.rules", text)).diagnostics
+
+
+@pytest.fixture(scope="module")
+def clean():
+    assert checked(TEXT) == ()
+
+
+@pytest.mark.usefixtures("clean")
+@pytest.mark.parametrize(
+    ("meant", "written"),
+    [
+        ("            evening(p)", "            evening p"),
+        ("play hang(Lantern(red, 4))", "play hang Lantern(red, 4)"),
+        ("offered hang(Lantern(blue, 1))", "offered hang Lantern(blue, 1)"),
+        ("do evening(P1)", "do evening P1"),
+        ("do evening(P1)", "do evening(Player 1)"),
+        ("hang(l in hand(p))", "hang l in hand(p)"),
+        ("save(n in 1..2)", "save n in 1..2"),
+        ("save(n in 1..2)", "save(n: 1..2)"),
+        ("set favoured to g", "favoured is g"),
+        ("random g in Glow:", "random g from Glow:"),
+        ("random g in Glow:", "roll g in Glow:"),
+        ('say "tonight {favoured} is favoured"', 'say "tonight " + favoured + " is favoured"'),
+        ("{l.worth}, you", "{l.worth, you"),
+        ("tonight {favoured} is", "tonight {favoured()} is"),
+        ("most shine(p) then most", "most shine(p), then most"),
+        ("most shine(p) then most", "most shine(p), most"),
+        ("> 30 and coins", "> 30 and if coins"),
+        ("let shine(p) = sum", "let shine(p): sum"),
+        ("let shine(p) = sum", "let shine(p): return sum"),
+        ("let rounds = if", "let rounds: if"),
+        ("let rounds = if", "rounds = if"),
+        ("if long_night then 9 else 5", "9 if long_night else 5"),
+        ("coins(p) >= l.worth", "coins(p) is at least l.worth"),
+        ("every l in stall(p) has", "all l in stall(p) have"),
+        ("of p, at most 4:", "of p, 4 times:"),
+        ("given coins(P1) is 5", "given P1 has 5 coins"),
+        ("        rest", "    rest"),
+        (
+            '        save(n in 1..2) "{p} saves {n}":\n            add',
+            '    save(n in 1..2) "{p} saves {n}":\n        add',
+        ),
+        ('{p} rests"', "{p} rests"),
+        ('{p} hangs {l}"', "{p} hangs {l}"),
+        ('{coins(p)}"', "{coins(p)}"),
+        ("{p} hangs {l}", "{p} hangs {l"),
+        ("evening(P1)\n    expect", "evening P1\n    expect"),
+    ],
+)
+def test_what_means_one_thing_is_mended(meant, written):
+    assert TEXT.count(meant) == 1
+    slipped = TEXT.replace(meant, written)
+    assert checked(slipped) != ()
+    assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == TEXT
+
+
+@pytest.mark.parametrize(
+    ("old", "written", "meant"),
+    [
+        ("end: p with most shine(p) then most coins(p) wins", "draw", "end: draw"),
+        ("end: p with most shine(p) then most coins(p) wins",
+         "the player with most shine wins", "end: p with most shine(p) wins"),
+        ("set favoured to g", "set favoured to g if long_night else red",
+         "set favoured to if long_night then g else red"),
+        ("has l.worth > 3", "has l is a Lantern(red, 4)", "has l is Lantern(red, 4)"),
+    ],
+)  # fmt: skip
+def test_what_is_put_in_another_way_is_mended(old, written, meant):
+    after = mended("g.rules", Source("g.rules", TEXT.replace(old, written)), MEMORY)
+    assert after.source.text == TEXT.replace(old, meant)
+
+
+@pytest.mark.parametrize(
+    ("old", "written", "hint"),
+    [
+        ("let rounds = if long_night then 9 else 5", "rounds = 5", "`var rounds: 0..20 = 5`"),
+        ("take l.worth from coins(p)", "coins(p) is 3", "or, for what must hold, `need coins(p)"),
+        ("take l.worth from coins(p)", 'favoured is red else "no"', "`need favoured is red else"),
+        (" end: draw", " draw", "`end: draw`"),
+        ("zone crate: Lantern bag", "zone crate: bag", "say first what lies there"),
+        ('rest "{p} rests"', 'rest "{p} rests # in the night', "end it with"),
+        ('say "tonight {favoured} is favoured"', 'say "tonight to g', "end it with"),
+    ],
+)
+def test_what_may_mean_several_things_is_answered(old, written, hint):
+    assert TEXT.count(old) == 1
+    slipped = TEXT.replace(old, written)
+    assert any(hint in found.hint for found in checked(slipped))
+    assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == slipped

@@ -26,11 +26,11 @@ from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower.instances import Part, Program, RootCode, Setting
 from interpreter.native.memory.frames import (
     Fixed,
+    FrameLayout,
     Listed,
     Local,
     Masked,
     Pooled,
-    Recipe,
     RunFrame,
     Single,
     Site,
@@ -54,7 +54,7 @@ class Flow:
     setting: Setting
     root: RootCode | None
     stops: dict[int, Block]
-    chain: tuple[Recipe, ...]
+    chain: tuple[FrameLayout, ...]
     blocks: Callable[[Flow, core.Block, Env], None]
 
     def write(self, block: core.Block, env: Env) -> None:
@@ -86,9 +86,9 @@ class Flow:
         """The builder."""
         return self.code.b
 
-    def above(self, recipe: Recipe) -> Flow:
+    def above(self, layout: FrameLayout) -> Flow:
         """Return the flow with one more frame below."""
-        return attrs.evolve(self, chain=(*self.chain, recipe))
+        return attrs.evolve(self, chain=(*self.chain, layout))
 
     def run(self, block: core.Block, at: int, env: Env) -> Flow:
         """Return the flow at a statement of a block, `at` being the next one."""

@@ -36,7 +36,7 @@ from interpreter.native.lower.middle import PASSES, PassName
 from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
 from interpreter.native.memory.coverage import NO_SITES, Sites
-from interpreter.native.memory.frames import Recipe, Root, RunFrame
+from interpreter.native.memory.frames import FrameLayout, Root, RunFrame
 from interpreter.native.memory.lowered import PLAY, ROOT, SETUP, Lowered, root_name
 from interpreter.native.memory.slots import Fields, lay_out
 from interpreter.native.memory.tables import Constants
@@ -196,7 +196,7 @@ class _Writer:
         self.b.enter(self.start)
         self.root = RootCode(root, Code(program.unit, self.b), setting)
 
-    def write(self, block: core.Block, env: Env, chain: tuple[Recipe, ...]) -> None:
+    def write(self, block: core.Block, env: Env, chain: tuple[FrameLayout, ...]) -> None:
         """Write a block."""
         flow = Flow(
             self.program, self.root.code, self.root.setting, self.root, {}, chain, write_block

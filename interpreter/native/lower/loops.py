@@ -106,10 +106,10 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
         _reload(flow, local, array, now)
     b.store(at, b.op("add", now, 1))
     items = locals_of(tuple(kept))
-    recipe = EachFrame(
+    layout = EachFrame(
         node.number, at, length, tuple(zip(items, arrays, strict=True)), found.most, locals_of(env)
     )
-    _round(flow.loop(node.number, out).above(recipe), node, (*env, *kept))
+    _round(flow.loop(node.number, out).above(layout), node, (*env, *kept))
     b.jump(head)
     b.enter(out)
 
@@ -164,8 +164,8 @@ def write_repeat(flow: Flow, node: core.Repeat, env: Env) -> None:
     if waits:
         high = limit.range.high if limit is not None else _limit(flow, node.limit, env)
         field = flow.program.unit.fields.number(name, Range(0, max(0, high)))
-        recipe = RepeatingFrame(node.number, field, not counted, locals_of(env))
-        inner = inner.above(recipe)
+        layout = RepeatingFrame(node.number, field, not counted, locals_of(env))
+        inner = inner.above(layout)
         b.store(field, 0 if limit is None else limit.op)
         rounds = Rounds(flow, field, None)
     else:
@@ -280,8 +280,8 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
         _refresh(flow)
     _spend(flow, node)
     turn: Value = Kept(done, counts) if node.counted else Scalar(0, Range(0, 0))
-    recipe = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
-    inner = flow.loop(node.number, out).above(recipe)
+    layout = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
+    inner = flow.loop(node.number, out).above(layout)
     inner = attrs.evolve(inner, setting=attrs.evolve(flow.setting, turns=upcoming))
     inner.write(node.body, (*env, player, turn))
     b.jump(head)

@@ -2,7 +2,7 @@
 
 A flat state also holds what is derived (boards) and what nothing reads any more (slots of loops
 that are over, the end of a row that became shorter). What counts follows from where control is,
-which the recipes in `frames` say.
+which the layouts in `frames` say.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from interpreter.native.memory.frames import (
     DrawingFrame,
     EachFrame,
     Fixed,
+    FrameLayout,
     Listed,
     Local,
     MeanwhileFrame,
     PickingFrame,
-    Recipe,
     RepeatingFrame,
     RollingFrame,
     RunFrame,
@@ -38,14 +38,14 @@ from interpreter.native.memory.slots import WORD, MemorySlots, ZoneSlots
 
 @attrs.frozen
 class _Counting:
-    """What counts at one place of control: some bytes, and the recipes that say what else.
+    """What counts at one place of control: some bytes, and the frames that say what else.
 
     `frames`: the bytes among them that say what is still to do, clocks aside.
     """
 
     mask: int
     frames: int
-    recipes: tuple[Recipe, ...]
+    layouts: tuple[FrameLayout, ...]
 
 
 @attrs.define(slots=False, eq=False)
@@ -61,13 +61,13 @@ class Canonical:
         rows = self._lying_in_rows(state)
         steady = int.from_bytes(state, "little") & counting.mask
         kept = [sorted(pictures_in(state, memory)) for memory in self.lowered.slots.memories]
-        return control, steady, *rows, *map(tuple, kept), *_uneven(state, counting.recipes)
+        return control, steady, *rows, *map(tuple, kept), *_uneven(state, counting.layouts)
 
     def control_key(self, state: bytes) -> Hashable:
         """Return what states share where the same things are still to do, clocks aside."""
         control, counting = self._counted(state)
         steady = int.from_bytes(state, "little") & counting.frames
-        return control, steady, *_uneven(state, counting.recipes)
+        return control, steady, *_uneven(state, counting.layouts)
 
     def cells_key(self, state: bytes) -> Hashable:
         """Return what states share where the same lies in every zone and variable."""
@@ -152,7 +152,7 @@ class Canonical:
         site = control.points[pc - 1].site if pc else None
         while site is not None:
             sites.append(site)
-            first = site.recipes[0] if site.recipes else None
+            first = site.layouts[0] if site.layouts else None
             if isinstance(first, ActingFrame):
                 numbers.append(_read(state, first.point))
                 site = control.points[numbers[-1] - 1].site
@@ -166,14 +166,14 @@ class Canonical:
         return tuple(numbers), tuple(sites)
 
     def _counting(self, control: tuple[int, ...], sites: tuple[Site, ...]) -> _Counting:
-        recipes = tuple(recipe for site in sites for recipe in site.recipes)
-        frames = {field for recipe in recipes for field in _fields(recipe)}
-        clocks = {field for recipe in recipes for field in _clocks(recipe)}
+        layouts = tuple(layout for site in sites for layout in site.layouts)
+        frames = {field for layout in layouts for field in _fields(layout)}
+        clocks = {field for layout in layouts for field in _clocks(layout)}
         over = {self.lowered.returns} if control == (0,) else set[Field]()
         return _Counting(
             sum(map(_bytes, frames | clocks | over | set(self._cells))),
             sum(map(_bytes, frames)),
-            tuple(recipe for recipe in recipes if isinstance(recipe, _UNEVEN)),
+            tuple(layout for layout in layouts if isinstance(layout, _UNEVEN)),
         )
 
     # ------------------------------------------------------------ what lies where
@@ -225,23 +225,23 @@ class Canonical:
 _UNEVEN = EachFrame | RollingFrame | ChoosingFrame
 
 
-def _uneven(state: bytes, recipes: tuple[Recipe, ...]) -> Iterator[bytes | int]:
+def _uneven(state: bytes, layouts: tuple[FrameLayout, ...]) -> Iterator[bytes | int]:
     """Yield what counts where other fields say how much of an array does."""
-    for recipe in recipes:
-        match recipe:
+    for layout in layouts:
+        match layout:
             case EachFrame():
-                start, end = _read(state, recipe.at), _read(state, recipe.length)
+                start, end = _read(state, layout.at), _read(state, layout.length)
                 yield end - start
-                for local, array in recipe.items:
+                for local, array in layout.items:
                     if not isinstance(local, Fixed):
                         yield _stretch(state, array, start, end)
             case RollingFrame():
-                done = _read(state, recipe.done)
-                yield _stretch(state, recipe.dice, done, _read(state, recipe.count))
-                yield _stretch(state, recipe.faces, 0, done)
+                done = _read(state, layout.done)
+                yield _stretch(state, layout.dice, done, _read(state, layout.count))
+                yield _stretch(state, layout.faces, 0, done)
             case ChoosingFrame():
-                asks = recipe.left is None or _read(state, recipe.left) != 0
-                for digits in recipe.last if asks else ():
+                asks = layout.left is None or _read(state, layout.left) != 0
+                for digits in layout.last if asks else ():
                     picked = bool(digits) and _read(state, digits[0]) >= 0
                     yield b"".join([_stretch(state, d, 0, int(picked)) for d in digits])
             case (
@@ -255,7 +255,7 @@ def _uneven(state: bytes, recipes: tuple[Recipe, ...]) -> Iterator[bytes | int]:
             ):
                 pass
             case _:
-                assert_never(recipe)
+                assert_never(layout)
 
 
 def pictures_in(state: bytes, memory: MemorySlots) -> Iterator[bytes]:
@@ -297,36 +297,36 @@ def _bytes(field: Field) -> int:
     return (1 << 8 * field.bytes * field.count) - 1 << 8 * field.offset
 
 
-def _fields(recipe: Recipe) -> Iterator[Field]:
-    """Yield the fields of a recipe that count whatever they hold."""
-    for local in getattr(recipe, "env", ()):
+def _fields(layout: FrameLayout) -> Iterator[Field]:
+    """Yield the fields of a frame layout that count whatever they hold."""
+    for local in getattr(layout, "env", ()):
         yield from _field(local)
-    match recipe:
+    match layout:
         case TurningFrame():
-            yield from (recipe.player, recipe.upcoming)
-            if recipe.counted:
-                yield recipe.done
+            yield from (layout.player, layout.upcoming)
+            if layout.counted:
+                yield layout.done
         case RepeatingFrame(clock=False):
-            yield recipe.rounds
+            yield layout.rounds
         case ChoosingFrame(left=Field() as left, done=False):
             yield left
         case DrawingFrame():
-            yield from (recipe.left, recipe.source[1], recipe.target[1])
+            yield from (layout.left, layout.source[1], layout.target[1])
         case RollingFrame():
-            yield recipe.cell[1]
+            yield layout.cell[1]
         case MeanwhileFrame():
-            yield from (recipe.actor, recipe.left)
+            yield from (layout.actor, layout.left)
         case _:
             pass
 
 
-def _clocks(recipe: Recipe) -> Iterator[Field]:
-    """Yield the field of a recipe that is its clock."""
-    match recipe:
+def _clocks(layout: FrameLayout) -> Iterator[Field]:
+    """Yield the field of a frame layout that is its clock."""
+    match layout:
         case TurningFrame(counted=False):
-            yield recipe.done
+            yield layout.done
         case RepeatingFrame(clock=True):
-            yield recipe.rounds
+            yield layout.rounds
         case _:
             pass
 

@@ -11,7 +11,7 @@ import attrs
 from interpreter.layout import Layout
 from interpreter.native.ir.nodes import NONE, Field
 from interpreter.native.memory.canonical import pictures_in
-from interpreter.native.memory.frames import EachFrame, Local, Masked, Recipe
+from interpreter.native.memory.frames import EachFrame, FrameLayout, Local, Masked
 from interpreter.native.memory.lowered import Lowered
 from interpreter.native.memory.pictures import marks_of, tag_of
 from interpreter.native.memory.slots import WORD, Boards, MemorySlots, ZoneSlots
@@ -62,25 +62,25 @@ class StateSlots:
         zones |= {board.field for board in boards if board is not None}
         kept = {
             local.field
-            for recipe in self.recipes
-            for local in _locals_of(recipe)
+            for layout in self.frame_layouts
+            for local in _locals_of(layout)
             if isinstance(local, Masked)
         }
         arrays = {
             array
-            for recipe in self.recipes
-            if isinstance(recipe, EachFrame)
-            for local, array in recipe.items
+            for layout in self.frame_layouts
+            if isinstance(layout, EachFrame)
+            for local, array in layout.items
             if isinstance(local, Masked)
         }
         return frozenset(zones | kept | arrays)
 
     @cached_property
-    def recipes(self) -> tuple[Recipe, ...]:
-        """All recipes of points and call sites."""
+    def frame_layouts(self) -> tuple[FrameLayout, ...]:
+        """The layouts of all frames at points and call sites."""
         control = self.lowered.control
         sites = (*(point.site for point in control.points), *control.sites)
-        return tuple(recipe for site in sites for recipe in site.recipes)
+        return tuple(layout for site in sites for layout in site.layouts)
 
     def mask(self, slots: Slots | tuple[int, ...], field: Field, at: int = 0) -> int:
         """Return a mask that lies in a slot."""
@@ -283,5 +283,5 @@ def kinds_of(mask: int, base: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _locals_of(recipe: Recipe) -> tuple[Local, ...]:
-    return getattr(recipe, "env", ())
+def _locals_of(layout: FrameLayout) -> tuple[Local, ...]:
+    return getattr(layout, "env", ())

@@ -1,8 +1,8 @@
 """Positions of the reference as flat states of native code, and back.
 
-`decode` reads what the recipes in `frames` say, so that everything that is derived from a position
+`decode` reads what the layouts in `frames` say, so that everything that is derived from a position
 (views, refusals, sentences, logs) is the same whoever plays. `encode` finds the point whose
-recipes fit the frames; it checks itself by decoding what it made.
+layouts fit the frames; it checks itself by decoding what it made.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from interpreter.native.memory.frames import (
     DrawingFrame,
     EachFrame,
     Fixed,
+    FrameLayout,
     Listed,
     Local,
     Masked,
@@ -29,7 +30,6 @@ from interpreter.native.memory.frames import (
     PickingFrame,
     Point,
     Pooled,
-    Recipe,
     RepeatingFrame,
     RollingFrame,
     RunFrame,
@@ -91,97 +91,97 @@ class Codec(StateSlots):
     def _point_frames(
         self, slots: tuple[int, ...], point: Point, into: tuple[list[Frame], list[int]]
     ) -> None:
-        self._site_frames(slots, point.site.root, point.site.recipes, into)
+        self._site_frames(slots, point.site.root, point.site.layouts, into)
 
     def _site_frames(
         self,
         slots: tuple[int, ...],
         root: int,
-        recipes: tuple[Recipe, ...],
+        layouts: tuple[FrameLayout, ...],
         into: tuple[list[Frame], list[int]],
     ) -> None:
         places, control = self.packing[1], self.lowered.control
-        if recipes and isinstance(recipes[0], ActingFrame):
-            below = control.points[slots[places[recipes[0].point]] - 1]
+        if layouts and isinstance(layouts[0], ActingFrame):
+            below = control.points[slots[places[layouts[0].point]] - 1]
             self._point_frames(slots, below, into)
         elif root not in (SETUP, PLAY):
             call = control.roots[root].call
             assert call is not None
             site = control.sites[slots[places[call]]]
-            self._site_frames(slots, site.root, site.recipes, into)
-        for recipe in recipes:
-            self._frame(slots, recipe, into)
+            self._site_frames(slots, site.root, site.layouts, into)
+        for layout in layouts:
+            self._frame(slots, layout, into)
 
-    def _frame(  # noqa: C901 - one arm a recipe
-        self, slots: tuple[int, ...], recipe: Recipe, into: tuple[list[Frame], list[int]]
+    def _frame(  # noqa: C901 - one arm a layout
+        self, slots: tuple[int, ...], layout: FrameLayout, into: tuple[list[Frame], list[int]]
     ) -> None:
         frames, clocks = into
         places = self.packing[1]
-        match recipe:
+        match layout:
             case RunFrame():
-                frames.append(Run(recipe.block, recipe.at, self._env(slots, recipe.env)))
+                frames.append(Run(layout.block, layout.at, self._env(slots, layout.env)))
             case EachFrame():
-                frames.append(self._each(slots, recipe))
+                frames.append(self._each(slots, layout))
             case TurningFrame(number=number, player=player, upcoming=upcoming, done=done):
                 turn = slots[places[done]]
-                if not recipe.counted:
+                if not layout.counted:
                     clocks.append(turn)
                 frames.append(
                     Turning(
                         number,
                         slots[places[player]],
                         value_of(slots[places[upcoming]]),
-                        turn if recipe.counted else 0,
-                        self._env(slots, recipe.env),
+                        turn if layout.counted else 0,
+                        self._env(slots, layout.env),
                     )
                 )
             case RepeatingFrame(number=number, rounds=rounds, clock=clock):
                 count = slots[places[rounds]]
                 if clock:
                     clocks.append(count)
-                env = self._env(slots, recipe.env)
+                env = self._env(slots, layout.env)
                 frames.append(Repeating(number, 0 if clock else count, env))
             case ChoosingFrame():
-                frames.append(self._choosing(slots, recipe))
+                frames.append(self._choosing(slots, layout))
             case DrawingFrame(number=number, left=left, source=source, target=target):
                 from_cell = source[0] + slots[places[source[1]]]
                 to_cell = target[0] + slots[places[target[1]]]
                 frames.append(Drawing(number, slots[places[left]], from_cell, to_cell))
             case RollingFrame(number=number, cell=(first, field)):
-                rolled, end = slots[places[recipe.done]], slots[places[recipe.count]]
-                dice = slots[places[recipe.dice] + rolled : places[recipe.dice] + end]
-                faces = slots[places[recipe.faces] : places[recipe.faces] + rolled]
+                rolled, end = slots[places[layout.done]], slots[places[layout.count]]
+                dice = slots[places[layout.dice] + rolled : places[layout.dice] + end]
+                faces = slots[places[layout.faces] : places[layout.faces] + rolled]
                 frames.append(Rolling(number, first + slots[places[field]], dice, faces))
             case PickingFrame(number=number):
-                frames.append(Picking(number, self._env(slots, recipe.env)))
+                frames.append(Picking(number, self._env(slots, layout.env)))
             case MeanwhileFrame(number=number):
-                actor, uses = slots[places[recipe.actor]], slots[places[recipe.left]]
-                frames.append(Meanwhile(number, actor, uses, self._env(slots, recipe.env)))
+                actor, uses = slots[places[layout.actor]], slots[places[layout.left]]
+                frames.append(Meanwhile(number, actor, uses, self._env(slots, layout.env)))
             case ActingFrame(number=number):
                 frames.append(Acting(number))
 
-    def _each(self, slots: tuple[int, ...], recipe: EachFrame) -> Each:
+    def _each(self, slots: tuple[int, ...], layout: EachFrame) -> Each:
         places = self.packing[1]
-        at, length = slots[places[recipe.at]], slots[places[recipe.length]]
+        at, length = slots[places[layout.at]], slots[places[layout.length]]
         rest = tuple(
-            tuple(self._local(slots, local, array, place) for local, array in recipe.items)
+            tuple(self._local(slots, local, array, place) for local, array in layout.items)
             for place in range(at, length)
         )
-        return Each(recipe.number, rest, self._env(slots, recipe.env))
+        return Each(layout.number, rest, self._env(slots, layout.env))
 
-    def _choosing(self, slots: tuple[int, ...], recipe: ChoosingFrame) -> Choosing:
+    def _choosing(self, slots: tuple[int, ...], layout: ChoosingFrame) -> Choosing:
         places = self.packing[1]
-        env = self._env(slots, recipe.env)
-        if recipe.done:
-            return Choosing(recipe.number, -1, (), env)
-        left = 1 if recipe.left is None else slots[places[recipe.left]]
+        env = self._env(slots, layout.env)
+        if layout.done:
+            return Choosing(layout.number, -1, (), env)
+        left = 1 if layout.left is None else slots[places[layout.left]]
         last: tuple[Env, ...] = ()
         if left:
             last = tuple(
                 _picked([slots[places[field]] for field in fields], statics)
-                for fields, statics in zip(recipe.last, recipe.statics, strict=False)
+                for fields, statics in zip(layout.last, layout.statics, strict=False)
             )
-        return Choosing(recipe.number, left, last, env)
+        return Choosing(layout.number, left, last, env)
 
     def _env(self, slots: tuple[int, ...], env: tuple[Local, ...]) -> Env:
         return tuple(self._local(slots, local, None, 0) for local in env)

@@ -1,4 +1,4 @@
-"""Positions into flat states: the frames of control, at the point whose recipes fit them."""
+"""Positions into flat states: the frames of control, at the point whose frame layouts fit them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from interpreter.native.memory.frames import (
     DrawingFrame,
     EachFrame,
     Fixed,
+    FrameLayout,
     Listed,
     Local,
     Masked,
@@ -22,7 +23,6 @@ from interpreter.native.memory.frames import (
     PickingFrame,
     Point,
     Pooled,
-    Recipe,
     RepeatingFrame,
     RollingFrame,
     RunFrame,
@@ -105,25 +105,25 @@ class _Writer:
         root, at, frames = where
         places, control = self.codec.packing[1], self.codec.lowered.control
         for point in self._points_at(root, frames, at):
-            end = at + len(point.site.recipes)
+            end = at + len(point.site.layouts)
             if end == len(frames):
-                self._put_frames(slots, point.site.recipes, frames[at:], clocks)
+                self._put_frames(slots, point.site.layouts, frames[at:], clocks)
                 slots[places[self.codec.lowered.pc]] = point.number
                 return
             if isinstance(frames[end], Acting):
-                self._put_frames(slots, point.site.recipes, frames[at:end], clocks)
+                self._put_frames(slots, point.site.layouts, frames[at:end], clocks)
                 self._put_acting(slots, (point.number, end, frames), clocks)
                 return
         for number, site in enumerate(control.sites):
-            end = at + len(site.recipes)
+            end = at + len(site.layouts)
             called = control.called[number]
             if (
                 site.root == root
                 and end < len(frames)
-                and _keys(site.recipes) == tuple(map(_key_of, frames[at:end]))
+                and _keys(site.layouts) == tuple(map(_key_of, frames[at:end]))
                 and _begins(frames[end], control.roots[called].block)
             ):
-                self._put_frames(slots, site.recipes, frames[at:end], clocks)
+                self._put_frames(slots, site.layouts, frames[at:end], clocks)
                 call = control.roots[called].call
                 assert call is not None
                 slots[places[call]] = number
@@ -134,11 +134,11 @@ class _Writer:
     def _points_at(self, root: int, frames: tuple[Frame, ...], at: int) -> list[Point]:
         found: list[Point] = []
         for point in self.codec.lowered.control.points:
-            end = at + len(point.site.recipes)
+            end = at + len(point.site.layouts)
             if (
                 point.site.root == root
                 and end <= len(frames)
-                and _keys(point.site.recipes) == tuple(map(_key_of, frames[at:end]))
+                and _keys(point.site.layouts) == tuple(map(_key_of, frames[at:end]))
             ):
                 found.append(point)
         return found
@@ -153,73 +153,73 @@ class _Writer:
                 self._put_site(slots, (root, at, frames), clocks)
             except _NoFitError:
                 continue
-            for recipe in self.codec.recipes:
-                if isinstance(recipe, ActingFrame) and recipe.number == frames[at][0]:
-                    slots[self.codec.packing[1][recipe.point]] = number
+            for layout in self.codec.frame_layouts:
+                if isinstance(layout, ActingFrame) and layout.number == frames[at][0]:
+                    slots[self.codec.packing[1][layout.point]] = number
             return
         raise _NoFitError
 
     def _put_frames(
         self,
         slots: Slots,
-        recipes: tuple[Recipe, ...],
+        layouts: tuple[FrameLayout, ...],
         frames: tuple[Frame, ...],
         clocks: list[int],
     ) -> None:
-        for recipe, frame in zip(recipes, frames, strict=True):
-            self._put_frame(slots, recipe, frame, clocks)
+        for layout, frame in zip(layouts, frames, strict=True):
+            self._put_frame(slots, layout, frame, clocks)
 
-    def _put_frame(  # noqa: C901 - one arm a recipe
-        self, slots: Slots, recipe: Recipe, frame: Frame, clocks: list[int]
+    def _put_frame(  # noqa: C901 - one arm a layout
+        self, slots: Slots, layout: FrameLayout, frame: Frame, clocks: list[int]
     ) -> None:
         places = self.codec.packing[1]
-        match recipe, frame:
+        match layout, frame:
             case RunFrame(env=env), Run(env=values):
                 self._put_env(slots, env, values)
             case EachFrame(), Each(rest=rest):
-                self._put_env(slots, recipe.env, frame.env)
-                self._put_rest(slots, recipe, rest)
+                self._put_env(slots, layout.env, frame.env)
+                self._put_rest(slots, layout, rest)
             case TurningFrame(), Turning():
-                slots[places[recipe.player]] = frame.player
-                slots[places[recipe.upcoming]] = encoded(frame.upcoming)
-                slots[places[recipe.done]] = frame.turn if recipe.counted else clocks.pop(0)
-                self._put_env(slots, recipe.env, frame.env)
+                slots[places[layout.player]] = frame.player
+                slots[places[layout.upcoming]] = encoded(frame.upcoming)
+                slots[places[layout.done]] = frame.turn if layout.counted else clocks.pop(0)
+                self._put_env(slots, layout.env, frame.env)
             case RepeatingFrame(), Repeating():
-                slots[places[recipe.rounds]] = clocks.pop(0) if recipe.clock else frame.left
-                self._put_env(slots, recipe.env, frame.env)
+                slots[places[layout.rounds]] = clocks.pop(0) if layout.clock else frame.left
+                self._put_env(slots, layout.env, frame.env)
             case ChoosingFrame(), Choosing():
-                self._put_choosing(slots, recipe, frame)
+                self._put_choosing(slots, layout, frame)
             case DrawingFrame(left=left, source=source, target=target), Drawing():
                 slots[places[left]] = frame.left
                 for (first, field), cell in ((source, frame.source), (target, frame.target)):
                     slots[places[field]] = cell - first
             case RollingFrame(), Rolling():
-                self._put_rolling(slots, recipe, frame)
+                self._put_rolling(slots, layout, frame)
             case PickingFrame(env=env), Picking(env=values):
                 self._put_env(slots, env, values)
             case MeanwhileFrame(), Meanwhile():
-                slots[places[recipe.actor]] = frame.actor
-                slots[places[recipe.left]] = frame.left
-                self._put_env(slots, recipe.env, frame.env)
+                slots[places[layout.actor]] = frame.actor
+                slots[places[layout.left]] = frame.left
+                self._put_env(slots, layout.env, frame.env)
             case ActingFrame(), Acting():
                 pass
             case _:
                 raise _NoFitError
 
-    def _put_rest(self, slots: Slots, recipe: EachFrame, rest: tuple[Env, ...]) -> None:
+    def _put_rest(self, slots: Slots, layout: EachFrame, rest: tuple[Env, ...]) -> None:
         places = self.codec.packing[1]
-        if len(rest) > recipe.most:
+        if len(rest) > layout.most:
             raise _NoFitError
-        slots[places[recipe.at]] = 0
-        slots[places[recipe.length]] = len(rest)
+        slots[places[layout.at]] = 0
+        slots[places[layout.length]] = len(rest)
         for at, tuples in enumerate(rest):
-            for (local, array), value in zip(recipe.items, tuples, strict=True):
+            for (local, array), value in zip(layout.items, tuples, strict=True):
                 self._put_local(slots, local, value, (array, at))
 
-    def _put_rolling(self, slots: Slots, recipe: RollingFrame, frame: Rolling) -> None:
+    def _put_rolling(self, slots: Slots, layout: RollingFrame, frame: Rolling) -> None:
         """Fill in a roll; the dice rolled so far lie in their zone, before the others."""
         places = self.codec.packing[1]
-        first, field = recipe.cell
+        first, field = layout.cell
         slots[places[field]] = frame.cell - first
         kinds = self.codec.layout.spec.kinds
         held = self.codec.cells(tuple(slots))[frame.cell]
@@ -228,20 +228,20 @@ class _Writer:
         rolled = len(frame.done)
         if tuple(dice[rolled:]) != frame.rest:
             raise _NoFitError
-        slots[places[recipe.done]] = rolled
-        slots[places[recipe.count]] = len(dice)
-        slots[places[recipe.dice] : places[recipe.dice] + len(dice)] = dice
-        slots[places[recipe.faces] : places[recipe.faces] + rolled] = frame.done
+        slots[places[layout.done]] = rolled
+        slots[places[layout.count]] = len(dice)
+        slots[places[layout.dice] : places[layout.dice] + len(dice)] = dice
+        slots[places[layout.faces] : places[layout.faces] + rolled] = frame.done
 
-    def _put_choosing(self, slots: Slots, recipe: ChoosingFrame, frame: Choosing) -> None:
+    def _put_choosing(self, slots: Slots, layout: ChoosingFrame, frame: Choosing) -> None:
         places = self.codec.packing[1]
-        self._put_env(slots, recipe.env, frame.env)
-        if recipe.done:
+        self._put_env(slots, layout.env, frame.env)
+        if layout.done:
             return
-        if recipe.left is not None:
-            slots[places[recipe.left]] = frame.left
+        if layout.left is not None:
+            slots[places[layout.left]] = frame.left
         for fields, statics, picked in zip(
-            recipe.last, recipe.statics, frame.last or ((),) * len(recipe.last), strict=False
+            layout.last, layout.statics, frame.last or ((),) * len(layout.last), strict=False
         ):
             for at, field in enumerate(fields):
                 slots[places[field]] = statics[at].index(_number(picked[at])) if picked else -1
@@ -282,17 +282,17 @@ def _number(value: Value) -> int:
     return value
 
 
-def _keys(recipes: tuple[Recipe, ...]) -> tuple[Key, ...]:
-    return tuple(_recipe_key(recipe) for recipe in recipes)
+def _keys(layouts: tuple[FrameLayout, ...]) -> tuple[Key, ...]:
+    return tuple(_layout_key(layout) for layout in layouts)
 
 
-def _recipe_key(recipe: Recipe) -> Key:
-    if isinstance(recipe, RunFrame):
-        return ("Run", recipe.block, recipe.at)
-    name = type(recipe).__name__.removesuffix("Frame")
-    if isinstance(recipe, ChoosingFrame):
-        return (name, recipe.number, recipe.done)
-    return (name, recipe.number)
+def _layout_key(layout: FrameLayout) -> Key:
+    if isinstance(layout, RunFrame):
+        return ("Run", layout.block, layout.at)
+    name = type(layout).__name__.removesuffix("Frame")
+    if isinstance(layout, ChoosingFrame):
+        return (name, layout.number, layout.done)
+    return (name, layout.number)
 
 
 def _key_of(frame: Frame) -> Key:

@@ -1,6 +1,6 @@
 """Where control lies in the flat state: for each point, the frames that the reference would have.
 
-While code is written, a *recipe* is noted for every frame below a point. A recipe says which
+While code is written, a *frame layout* is noted for every frame below a point. It says which
 fields hold what the frame holds. `codec` makes the frames of a `Position` from them, and fills
 the fields from such frames. So views, logs and explanations need no word of the IR.
 """
@@ -170,7 +170,7 @@ class ActingFrame:
     point: Field
 
 
-Recipe: TypeAlias = (
+FrameLayout: TypeAlias = (
     RunFrame | EachFrame | TurningFrame | RepeatingFrame | ChoosingFrame | DrawingFrame
     | RollingFrame | PickingFrame | MeanwhileFrame | ActingFrame
 )  # fmt: skip
@@ -181,7 +181,7 @@ class Site:
     """A place in an instance of a block: the frames from the bottom of that instance to here."""
 
     root: int
-    recipes: tuple[Recipe, ...]
+    layouts: tuple[FrameLayout, ...]
 
 
 @define

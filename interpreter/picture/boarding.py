@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 
 import attrs
 
-from interpreter.document.sight import Spot
 from interpreter.picture.boards import (
     Board,
     Frame,
@@ -357,8 +356,3 @@ def outline(place: Place, found: Placed, classes: str, grow: float = 0.0) -> str
         return circle((x, y), width / 2, classes)
     radius = 0.0 if place.outline in {"square", "bar"} else 6.0
     return rect((x - width / 2, y - height / 2, width, height), classes, radius)
-
-
-def spots_of(place: Place) -> tuple[Spot, ...]:
-    """Return the cells on a place besides the place itself."""
-    return tuple(spot for spot in place.cells if spot != place.spot)

@@ -15,7 +15,6 @@ from interpreter.look_model import PieceLook
 from interpreter.picture import cards
 from interpreter.picture.ink.colours import ink_on
 from interpreter.picture.ink.measure import LEAST, beginning, fitted, width_of
-from interpreter.picture.ink.palette import GREY
 from interpreter.picture.ink.svg import Symbol, circle, css, num, rect, text
 from interpreter.picture.kinds import Kinds
 
@@ -316,8 +315,3 @@ def knob(colour: str, letter: str) -> str:
     body = circle((KNOB, KNOB), KNOB, "r", colour)
     size = 10.5 if len(letter) == 1 else LEAST
     return body + text(letter, (KNOB, KNOB), size, "b m", ink_on(colour))
-
-
-def grey_disc(size: float) -> str:
-    """Return a disc of nobody."""
-    return circle((size / 2, size / 2), size / 2 - 1, "r", GREY)

@@ -217,8 +217,3 @@ def _said(name: str, value: str, kind: Type) -> str:
     if isinstance(kind, Flag):
         return name
     return value if isinstance(kind, Word) else f"{name} {value}"
-
-
-def is_count(kind: Type) -> bool:
-    """Return whether a type has numbers as values."""
-    return isinstance(plain(kind), Number)

@@ -79,7 +79,7 @@ class Area:
 
 @attrs.frozen(eq=False)
 class Plan:
-    """See the head of this file. Widths are CSS pixels."""
+    """What is drawn where, for an instance, a width and a seat. Widths are in CSS pixels."""
 
     document: GameDocument
     look: Look

@@ -100,7 +100,7 @@ def latest(
 
 
 def more_before(choices: int, lines: int) -> list[str]:
-    """Return the line that says what a telling leaves out before its first line."""
+    """Return a line that says how much was left out before the first line; [] for nothing."""
     if choices:
         return [f"  ... {choices} choices before (log N tells the last N lines)"]
     return [f"  ... {lines} lines before (log N tells the last N lines)"] if lines > 0 else []

@@ -52,7 +52,7 @@ class Meters:
             self._seconds += seconds
 
     def text(self, gauges: Mapping[str, int]) -> str:
-        """Return all of it. `gauges`: what is so now, by name."""
+        """Return all figures as text. `gauges`: those of now, by name."""
         with self._lock:
             counts, times, seconds = dict(self._counts), list(self._times), self._seconds
         lines: list[str] = []

@@ -22,11 +22,6 @@ class Observer:
         """Return whether what is said or shown to somebody (None: to all) is said to him."""
         return player is None or self.players == {player}
 
-    def sees_move(self, source: int, target: int) -> bool:
-        """Return whether he sees what moves from one cell to another."""
-        seen = self.layout.seen_by
-        return self.players <= seen[source] | seen[target]
-
     def backs(self, source: int, target: int, kinds: Kinds) -> tuple[int, ...]:
         """Return the backs of what moves unseen."""
         is_bag = self.layout.is_bag

@@ -5,7 +5,6 @@ May these be compared, what do they join to, what interval does an operation hav
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from rulelang.core import ArithmeticOp
@@ -127,14 +126,6 @@ def _joined_sets(left: SetOf, right: SetOf) -> Type | None:
         return right if left.size == 0 else left
     element = join(left.element, right.element)
     return None if element is None else SetOf(element, max(left.size, right.size))
-
-
-def join_all(types: Sequence[Type]) -> Type | None:
-    """Return the least type that holds all of `types` (at least one)."""
-    joined: Type | None = types[0]
-    for type_ in types[1:]:
-        joined = None if joined is None else join(joined, type_)
-    return joined
 
 
 def interval(op: ArithmeticOp, a: Number, b: Number) -> Number:

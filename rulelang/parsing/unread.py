@@ -23,7 +23,7 @@ _NAMES = re.compile(r"\s+([A-Za-z]\w*(?:[ \t]*,[ \t]*[A-Za-z]\w*)*)")
 
 
 def unread(chunk: Chunk) -> Unread:
-    """Return what the lines of a declaration tell of it, be its sort misspelt.
+    """Return what the lines of a declaration tell of it, even where its sort is misspelt.
 
     Words that begin lines below the first may be the names of actions; a scenario has none.
     """

@@ -194,7 +194,7 @@ def _lookup(w: World, k: Knowledge, table: int, args: tuple[core.Expr, ...]) -> 
 
 
 def called(w: World, fact: int, args: tuple[Possible, ...]) -> Possible:
-    """Return what a fact may be for arguments that may be so much."""
+    """Return what a fact may be, given what its arguments may be."""
     key = (fact, args)
     if key not in w.facts:
         k = Knowledge()

@@ -170,16 +170,8 @@ def join_one(left: One, right: One) -> One:
     return One(none, min(left.low, right.low), max(left.high, right.high))
 
 
-def joined_all(parts: Iterable[Possible]) -> Possible:
-    """Return what is any of some."""
-    found: Possible = NEVER
-    for part in parts:
-        found = joined(found, part)
-    return found
-
-
 def met(left: Possible, right: Possible) -> Possible:
-    """Return what is both."""
+    """Return what a value may be that is bounded by both."""
     match left, right:
         case Many(), Many():
             element = met(left.element, right.element)

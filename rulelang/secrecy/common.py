@@ -53,7 +53,7 @@ def outcome_of(after: Here | None) -> Outcome:
 
 @frozen
 class Nested:
-    """A call that a body made: of which of the effects that it calls, by their places there."""
+    """A call that a body made. `place`: of which of the effects that it calls, in their order."""
 
     place: int
     values: tuple[Value, ...]

@@ -107,9 +107,9 @@ def rebound(here: Here, slot: int, value: Value) -> Here:
 
 
 def begins(here: Here) -> Here:
-    """Return a place behind the set-up; what was changed there counts once, however it was.
+    """Return where play begins, behind the set-up, with its changes counted as one.
 
-    But where something read there is still spoken of.
+    They are counted as they were where something read before one of them is still known.
     """
     if here.claims or any(map(_symbols, here.known)):
         return here

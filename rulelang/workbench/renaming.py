@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping
 
+from rulelang import surface as s
 from rulelang.diagnostics import Edit
 from rulelang.elaborate.queries.builtins import NAMES as BUILT_IN
 from rulelang.parsing.library import words_of_language
+from rulelang.parsing.lines import lines_of
 from rulelang.parsing.words import OPENING
 from rulelang.source import Span
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition, Use
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_WORD = re.compile(r"(?<![\w.])[A-Za-z]\w*")
 
 
 def uses_of(draft: Draft, known: Definition) -> tuple[Span, ...]:
@@ -44,11 +48,52 @@ def rename(draft: Draft, known: Definition, name: str) -> tuple[Edit, ...] | str
     taken = _taken(draft, known, name)
     if taken is not None:
         return f"`{name}` is taken: line {taken.span.line}"
-    ends = re.compile(rf"\b(?:{known.name}_\w+|\w+_{known.name})\b")
-    called = ends.search(draft.text) if known.sort == "place" else None
-    if called is not None:
-        return f"edges are called after it, such as `{called[0]}`: rename those by hand"
-    return tuple(Edit(span, name) for span in uses_of(draft, known))
+    edges = _called_after(draft, known, name) if known.sort == "place" else {}
+    taken = next(filter(None, (_taken(draft, known, new) for new in edges.values())), None)
+    if taken is not None:
+        return f"an edge would be called `{taken.name}`, which is taken: line {taken.span.line}"
+    renamed = (Edit(span, edges[word]) for span, word in _words(draft, edges))
+    return (*(Edit(span, name) for span in uses_of(draft, known)), *renamed)
+
+
+def _called_after(draft: Draft, known: Definition, name: str) -> Mapping[str, str]:
+    """Return the edges that are called after their ends, with what they are called then."""
+    found: dict[str, str] = {}
+    for node in draft.declarations:
+        if not isinstance(node, s.Edge) or not node.table.rows:
+            continue
+        header, *rows = node.table.rows
+        columns = [cell.text for cell in header.cells]
+        if "name" in columns:
+            continue
+        for row in rows:
+            ends = dict(zip(columns, (cell.text for cell in row.cells), strict=False))
+            pair = [ends.get("a", ""), ends.get("b", "")]
+            if known.name in pair:
+                found["_".join(pair)] = "_".join(name if e == known.name else e for e in pair)
+    return found
+
+
+def _words(draft: Draft, wanted: Collection[str]) -> Iterator[tuple[Span, str]]:
+    """Yield where some words stand in rules and in tables beside them."""
+    if not wanted:
+        return
+    for line in lines_of(draft.source):
+        for found in _WORD.finditer(line.code):
+            if found[0] in wanted and not _is_said(line.code[: found.start()]):
+                start, end = found.start() + 1, found.end() + 1
+                yield Span(draft.source.name, line.number, start, line.number, end), found[0]
+    for node in draft.declarations:
+        if isinstance(node, s.Space | s.Edge | s.Component | s.Table):
+            for cell in (cell for row in node.table.rows for cell in row.cells):
+                if cell.text in wanted and cell.span.file != draft.source.name:
+                    yield cell.span, cell.text
+
+
+def _is_said(before: str) -> bool:
+    """Return whether what follows is prose: in quotes, and in no braces there."""
+    quote = before.rfind('"') if before.count('"') % 2 else -1
+    return quote >= 0 and before.rfind("{") <= max(quote, before.rfind("}"))
 
 
 def _taken(draft: Draft, known: Definition, name: str) -> Definition | None:

@@ -6,13 +6,18 @@ after:   its definitions, and all uses of them
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import assert_never
+
+import attrs
 
 from rulelang import surface as s
 from rulelang.freezing import define
 from rulelang.workbench.declaring import declared_in, parts
 from rulelang.workbench.names import Definition, Names, Scope, Use
+
+_WORD = re.compile(r"[A-Za-z]\w*")
 
 
 def names_of(
@@ -30,10 +35,14 @@ def names_of(
 
 @define
 class _Walk:
-    """Notes what each name stands for. `cases`: effects that are written once for each value."""
+    """Notes what each name stands for. `cases`: effects that are written once for each value.
+
+    `alike`: what the first case of each calls its parameters, as all others have to.
+    """
 
     found: Names
     cases: frozenset[str] = frozenset()
+    alike: dict[tuple[str, str], Definition] = attrs.field(factory=dict)
 
     def use(self, name: s.Name, scope: Scope, *stocks: str) -> None:
         """Note a use of a name, if it is known."""
@@ -41,9 +50,11 @@ class _Walk:
         if known is not None and name.span.line:
             self.found.uses.append(Use(name.span, known))
 
-    def bound(self, name: s.Name, node: object, scope: Scope) -> Scope:
-        """Return a scope in which a name is bound as well."""
-        made = Definition(name.text, "local", name.span, node)
+    def bound(
+        self, name: s.Name, node: object, scope: Scope, known: Definition | None = None
+    ) -> Scope:
+        """Return a scope in which a name is bound as well; `known`: to what stands elsewhere."""
+        made = known or Definition(name.text, "local", name.span, node)
         self.found.uses.append(Use(name.span, made))
         return {**scope, name.text: made}
 
@@ -111,6 +122,10 @@ class _Walk:
         for name in parameters:
             if self.found.find(name.text, *stocks) is not None:
                 self.use(name, {}, *stocks)
+            elif isinstance(node, s.Effect) and is_case and name.text != "else":
+                known = self.alike.get((node.name.text, name.text))
+                scope = self.bound(name, node, scope, known)
+                self.alike[node.name.text, name.text] = scope[name.text]
             elif name.text != "else":
                 scope = self.bound(name, node, scope)
         return scope
@@ -165,6 +180,7 @@ class _Walk:
             self._type(attribute.type)
         if not table.rows:
             return
+        types = {name.text: one.type for one in table.attributes for name in one.names}
         header, *rows = table.rows
         for cell in header.cells:
             self.use(cell, {}, "attribute")
@@ -172,6 +188,18 @@ class _Walk:
             for column, cell in zip(header.cells, row.cells, strict=False):
                 if column.text != "name":
                     self.use(cell, {}, "names", "word")
+                    if not isinstance(types.get(column.text), s.WordsType | s.MaybeType):
+                        self._reckoned(cell)
+
+    def _reckoned(self, cell: s.Name) -> None:
+        """Note the names in a cell whose number is reckoned: `2 * decks`."""
+        if cell.text.isidentifier():
+            return
+        for word in _WORD.finditer(cell.text):
+            start = cell.span.column + word.start()
+            end = cell.span.column + word.end()
+            span = attrs.evolve(cell.span, column=start, end_column=end)
+            self.use(s.Name(word[0], span), {}, "names")
 
     def _scene(self, line: s.SceneLine) -> None:
         match line:
@@ -226,6 +254,8 @@ class _Walk:
                 self._body(body, scope)
             case s.Let(value=value):
                 self.walk(value, scope)
+            case s.Remember(memory=memory):
+                self.use(memory, {}, "names")
             case _:
                 if not self._binding(node, scope):
                     for part in parts(node):

@@ -16,7 +16,12 @@ from interpreter.cli.bots import KINDS, BotKind, add_width, bot_kind
 from interpreter.cli.files import refuse_existing
 from interpreter.cli.measuring import covering
 from interpreter.cli.measuring.counts import RECORD, ROWS, write_files
-from interpreter.cli.measuring.crews import add_crew, simulated, stdout_kept, wants_crew
+from interpreter.cli.measuring.worker_pools import (
+    add_worker_options,
+    simulated,
+    stdout_kept,
+    wants_workers,
+)
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.playing import simulate_with
 from interpreter.facts.together import ended_together
@@ -56,7 +61,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help=RECORD)
     parser.add_argument("--rows", metavar="FILE", help=ROWS)
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
-    add_crew(parser)
+    add_worker_options(parser)
     add_seed(parser)
     add_engine(parser)
     add_json(parser)
@@ -67,7 +72,7 @@ def run(parsed: argparse.Namespace) -> int:
     kinds: list[BotKind] = parsed.bot or [bot_kind("random")]
     seed = parsed.seed or 0
     if parsed.coverage:
-        if wants_crew(parsed):
+        if wants_workers(parsed):
             raise UsageError("--coverage is found in one process, and kept in no log")
         return _cover(parsed, kinds, seed)
     if len(kinds) > 1:
@@ -79,7 +84,7 @@ def run(parsed: argparse.Namespace) -> int:
     policy, who = _policy(kind, parsed.width), _who(kind, parsed.width)
     if parsed.record is not None or parsed.rows is not None:
         return _record(parsed, game, kind, shown)
-    if wants_crew(parsed):
+    if wants_workers(parsed):
         how = simulated(parsed)
         with stdout_kept():
             done = simulate_with(
@@ -115,7 +120,7 @@ def _record(
         text,
     )
 
-    if wants_crew(parsed):
+    if wants_workers(parsed):
         raise UsageError("--record and --rows are made in one process, and kept in no log")
     refuse_existing([parsed.record, parsed.rows], force=parsed.force)
     policy = _policy(kind, parsed.width)

@@ -17,7 +17,12 @@ from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, 
 from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.files import refuse_existing
 from interpreter.cli.measuring.counts import RECORD, ROWS, write_files
-from interpreter.cli.measuring.crews import add_crew, crew_of, notice, stdout_kept
+from interpreter.cli.measuring.worker_pools import (
+    add_worker_options,
+    notice,
+    stdout_kept,
+    workers_of,
+)
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.cluster.here import Here
 from interpreter.cluster.processes import Processes
@@ -70,7 +75,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help=RECORD)
     parser.add_argument("--rows", metavar="FILE", help=ROWS)
     parser.add_argument("--force", action="store_true", help="overwrite files that are there")
-    add_crew(parser)
+    add_worker_options(parser)
     add_seed(parser)
     add_engine(parser)
     add_json(parser)
@@ -83,7 +88,7 @@ def run(parsed: argparse.Namespace) -> int:
     game, width = load_game(parsed), max(1, parsed.width)
     tournament = Tournament(game, bots, parsed.seed or 0, parsed.time_per_choice, width)
     wanted = sum(1 for _ in schedule(tournament, parsed.n))
-    how = Played(_crew(parsed, bots), _log(parsed, tournament), notice)
+    how = Played(_workers(parsed, bots), _log(parsed, tournament), notice)
     games: list[Finished] = []
     stopped = _go_on(play(tournament, parsed.n, how), games, wanted)
     if stopped and not games:
@@ -144,10 +149,10 @@ def entrant(text: str) -> Entrant:
     return Entrant(str(kind), kind.simulated)
 
 
-def _crew(parsed: argparse.Namespace, bots: tuple[Entrant, ...]) -> Crew:
+def _workers(parsed: argparse.Namespace, bots: tuple[Entrant, ...]) -> Crew:
     """Return who plays; a bot of somebody's own must not be able to end this process."""
     own = any(bot.fingerprint for bot in bots)
-    return crew_of(parsed) or (Processes(1) if own else Here())
+    return workers_of(parsed) or (Processes(1) if own else Here())
 
 
 def _log(parsed: argparse.Namespace, tournament: Tournament) -> TournamentLog | None:

@@ -17,7 +17,7 @@ from interpreter.cluster.work import Crew
 from interpreter.load import UsageError
 
 
-def add_crew(parser: argparse.ArgumentParser) -> None:
+def add_worker_options(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say who does the work; what comes of it is the same."""
     parser.add_argument(
         "--jobs",
@@ -39,12 +39,12 @@ def add_crew(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def wants_crew(parsed: argparse.Namespace) -> bool:
+def wants_workers(parsed: argparse.Namespace) -> bool:
     """Return whether the work is to be split or kept."""
     return not (parsed.jobs is None and parsed.ray is None and parsed.log is None)
 
 
-def crew_of(parsed: argparse.Namespace) -> Crew | None:
+def workers_of(parsed: argparse.Namespace) -> Crew | None:
     """Return who is to do the work; None: that was not said."""
     if parsed.ray is not None:
         return _cluster(parsed.ray, parsed.jobs)
@@ -53,10 +53,10 @@ def crew_of(parsed: argparse.Namespace) -> Crew | None:
 
 def simulated(parsed: argparse.Namespace) -> Simulated:
     """Return how a simulation is to be played."""
-    crew = crew_of(parsed)
-    if crew is None:
+    workers = workers_of(parsed)
+    if workers is None:
         return Simulated(Here(), parsed.log, threads=None, notice=notice)
-    return Simulated(crew, parsed.log, notice=notice)
+    return Simulated(workers, parsed.log, notice=notice)
 
 
 @contextmanager

@@ -254,8 +254,6 @@ class _Walk:
                 self._body(body, scope)
             case s.Let(value=value):
                 self.walk(value, scope)
-            case s.Remember(memory=memory):
-                self.use(memory, {}, "names")
             case _:
                 if not self._binding(node, scope):
                     for part in parts(node):
@@ -327,6 +325,8 @@ class _Walk:
                 self.walk(keys, inner)
             case s.Arm():
                 self._arm(node, scope)
+            case s.Remember(memory=memory):
+                self.use(memory, {}, "names")
             case _:
                 return self._with_body(node, scope)
         return True

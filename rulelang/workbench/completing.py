@@ -47,6 +47,7 @@ _DOMAINS: Final = (
     "table",
 )
 _SHAPES: Final = ("grid", "hex", "ring", "track")
+_SIGHTS: Final = frozenset({"open", "hidden", "owner", "all"})
 _MANY: Final = 400
 """Names that one answer has at most, so that it comes in time."""
 
@@ -116,8 +117,15 @@ def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
         yield from _keywords(expected & {"else"}, place)
     else:
         yield from _keywords(expected, place)
-    if "NAME" in expected or not expected:
+    if ("NAME" in expected or not expected) and not _is_new(place):
         yield from _named(draft, names, place, begins_sentence=begins_sentence)
+
+
+def _is_new(place: Place) -> bool:
+    """Return whether a name is to be written that is not there yet."""
+    words = place.words
+    declares = words in {(word,) for word in DECLARATIONS if word != "use"}
+    return declares or words[-1:] in {("for",), ("random",), ("phase",)}
 
 
 def _patterns(table: Mapping[str, Construct], known: Iterable[str], rank: int) -> Iterator[Item]:
@@ -129,10 +137,12 @@ def _patterns(table: Mapping[str, Construct], known: Iterable[str], rank: int) -
 
 def _keywords(expected: Iterable[str], place: Place) -> Iterator[Item]:
     in_scenario = place.first_word == "scenario"
+    asks_sight = place.first_word in {"zone", "var"} and place.words[-1:] == (",",)
     for word in expected:
         if word.isalpha() and word.islower():
             known = meaning(word, at_start=False, in_scenario=in_scenario)
-            yield Item(word, "keyword", word, "", known.meaning if known else "", 4)
+            rank = 0 if asks_sight and word in _SIGHTS else 4
+            yield Item(word, "keyword", word, "", known.meaning if known else "", rank)
 
 
 def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -> Iterator[Item]:

@@ -44,7 +44,7 @@ def problems(text: surface.RuleText) -> Iterator[Diagnostic]:
         match node:
             case surface.Players(names=(), low=low, high=high, span=span):
                 if low > high:
-                    yield types.falling_range(low, high, span)
+                    yield types.falling_range(low, high, span, "players ")
                 elif low < 1:
                     yield flow.no_players(span)
                 elif high > MAX_PLAYERS:

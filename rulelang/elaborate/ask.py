@@ -36,7 +36,8 @@ def counted(c: Context, typed: Typed, node: surface.Expr | surface.Cases) -> Typ
     if held is None:
         if not isinstance(typed.type, Unknown):
             hint = hints.number_instead(c, typed, hints.written(node))
-            c.report(types.not_a_number(described(typed.type), node.span, hint))
+            instead = hints.instead_in(hint)
+            c.report(types.not_a_number(described(typed.type), node.span, hint, instead))
         return NOTHING
     return Typed(typed.expr, held)
 
@@ -53,25 +54,35 @@ def ordered(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     return counted(c, typed, node)
 
 
-def claim(c: Context, node: surface.Expr, scope: Scope, after_or: str = "") -> Typed:
-    """Elaborate an expression that must be true or false."""
+def claim(c: Context, node: surface.Expr, scope: Scope, after: str = "", op: str = "") -> Typed:
+    """Elaborate an expression that must be true or false.
+
+    `after`: what it must be in full, behind another claim and `op`.
+    """
     typed = c.elaborator.expression(c, node, scope)
     if not isinstance(typed.type, Flag | Unknown):
-        hint = f"say it in full: `{after_or}`" if after_or else hints.claim_instead(typed, node)
+        hint = f"say it in full: `{after}`" if after else hints.claim_instead(typed, node)
         counted = hints.counted_before(c, node)
-        c.report(types.not_a_claim(described(typed.type), node.span, hint, counted))
+        instead = hints.instead_in(hint) or hints.instead_behind(after, op)
+        c.report(types.not_a_claim(described(typed.type), node.span, hint, counted, instead))
     return Typed(typed.expr, Flag())
 
 
 def fitting(c: Context, node: surface.Expr, scope: Scope, wanted: Type) -> core.Expr:
     """Elaborate an expression whose value must be one of a type."""
-    typed = c.elaborator.expression(c, node, scope)
-    check_fit(c, typed, wanted, node.span)
+    return fitted(c, c.elaborator.expression(c, node, scope), node, wanted)
+
+
+def fitted(c: Context, typed: Typed, node: surface.Expr, wanted: Type) -> core.Expr:
+    """Return a value that must be one of a type; it is reported where it can never be."""
+    if fits(typed.type, wanted):
+        return typed.expr
+    check_fit(c, typed, wanted, node.span, hints.fitting_instead(c, typed, wanted, node))
     return typed.expr
 
 
-def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
-    """Report a value that can never be one of `wanted`."""
+def check_fit(c: Context, typed: Typed, wanted: Type, span: Span, instead: str = "") -> None:
+    """Report a value that can never be one of `wanted`; `instead`: what may have been meant."""
     if fits(typed.type, wanted):
         return
     given = as_number(typed.type)
@@ -79,7 +90,8 @@ def check_fit(c: Context, typed: Typed, wanted: Type, span: Span) -> None:
         c.report(types.out_of_range(shown(given), shown(bare(wanted)), span))
     else:
         found, hint = described(typed.type), hints.words(c, wanted)
-        c.report(types.does_not_fit(found, described(wanted), span, hint))
+        hint = f"write `{instead}`" if instead else hint
+        c.report(types.does_not_fit(found, described(wanted), span, hint, instead))
 
 
 def shown(type_: Type) -> str:

@@ -199,7 +199,7 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
         c.report(types.bound_in_words(node.span, bound))
         return NOTHING
     after = hints.in_full(c, node)
-    right = ask.claim(c, node.right, scope, after)
+    right = ask.claim(c, node.right, scope, after, node.op)
     return junction("or" if node.op == "or" else "and", left, right, node.span)
 
 
@@ -218,6 +218,7 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
                 hint = hints.equal_instead(left, right, node)
+                hint = hint or hints.part_instead(c, left, right, node)
                 is_whole = hint.startswith("write `") and "…" not in hint
                 instead = hint.removeprefix("write `").removesuffix("`") if is_whole else ""
                 if isinstance(left.type, SetOf) and isinstance(right.type, SetOf):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from rulelang import surface
 from rulelang.core import Const
@@ -18,7 +19,7 @@ from rulelang.elaborate.symbols import (
     VariableName,
     ZoneName,
 )
-from rulelang.elaborate.typing import as_number, bare, comparable, described
+from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
 from rulelang.messages import names, types
 from rulelang.messages.foreign import BOUNDS
 from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Type, Word
@@ -181,6 +182,127 @@ def asked_of(c: Context, name: str, subject: surface.Expr) -> str:
     return "" if "…" in told else f"{name}({told})"
 
 
+_INSTEAD: Final = re.compile(r"(?:.*write|name a number of it:) `([^`…]+)`")
+
+
+def instead_in(hint: str) -> str:
+    """Return what a hint says to write in the place of all that a finding is about.
+
+    >>> instead_in("for how many these are, write `count hand(p)`"), instead_in("compare it: `x`")
+    ('count hand(p)', '')
+    """
+    found = _INSTEAD.fullmatch(hint)
+    return found[1] if found else ""
+
+
+def instead_behind(after: str, op: str) -> str:
+    """Return what stands behind `op` in `… or d.face is wild`; "" where that has another one."""
+    instead = after.removeprefix(f"… {op} ")
+    return "" if "…" in instead else instead
+
+
+def fitting_instead(c: Context, typed: Typed, wanted: Type, node: surface.Expr) -> str:
+    """Return `team(p)` for a player where a team is wanted; "" for anything else."""
+    match bare(typed.type), bare(wanted):
+        case Member(family="Player"), Member(family="Team") if c.teams is not None:
+            told = written(node)
+            return "" if "…" in told else f"team({told})"
+        case _:
+            return ""
+
+
+def turned_round(
+    given: Sequence[tuple[Typed, surface.Expr]], wanted: Sequence[Type]
+) -> tuple[int, int] | None:
+    """Return the two arguments that would fit if each stood in the place of the other.
+
+    None where all fit, or another two would do as well.
+    """
+    misfits = [at for at, (typed, _) in enumerate(given) if not fits(typed.type, wanted[at])]
+    if len(misfits) != 2:
+        return None
+    one, other = misfits
+    fit = fits(bare(given[one][0].type), bare(wanted[other])) and fits(
+        bare(given[other][0].type), bare(wanted[one])
+    )
+    plain = not any("…" in written(given[at][1]) for at in misfits)
+    return (one, other) if fit and plain else None
+
+
+def of_local(c: Context, name: str, scope: Scope) -> list[str]:
+    """Return the attributes that may be meant by their name alone: `l.glow` by `glow`."""
+    return [
+        f"{local}.{name}"
+        for local, symbol in scope.locals.items()
+        if isinstance(symbol, LocalValue) and name in attributes_of(c, symbol.type)
+    ]
+
+
+def attributes_of(c: Context, kind: Type) -> list[str]:
+    """Return the attributes of a value."""
+    match bare(kind):
+        case Component(kinds=kinds):
+            return attributes(c, "", kinds)
+        case Member(family=family):
+            return attributes(c, family, ())
+        case _:
+            return []
+
+
+def part_instead(c: Context, left: Typed, right: Typed, node: surface.Binary) -> str:
+    """Return what `lantern is red` must be written as, where one part of a lantern is a colour."""
+    first, second = written(node.left), written(node.right)
+    if "…" in first or "…" in second:
+        return ""
+    mine, theirs = _parts(c, left, node.left, right), _parts(c, right, node.right, left)
+    match mine, theirs:
+        case [asked], []:
+            return f"write `{asked} {node.op} {second}`"
+        case [], [asked]:
+            return f"write `{first} {node.op} {asked}`"
+        case _:
+            return ""
+
+
+def _parts(c: Context, typed: Typed, node: surface.Expr, other: Typed) -> list[str]:
+    """Return what of a value may be compared with another one."""
+    kind, told = bare(typed.type), written(node)
+    owner = kind.family if isinstance(kind, Member) else ""
+    found = [
+        f"{told}.{name}"
+        for name in attributes_of(c, kind)
+        if comparable(bare(c.attributes[(owner, name)].type), bare(other.type))
+    ]
+    if isinstance(bare(other.type), Component) and isinstance(node, surface.Apply):
+        held = {
+            name
+            for name, known in c.symbols.items()
+            if isinstance(known, ZoneName) and known.zone.shape == "one"
+        }
+        found += [zone for zone in zones_of(c, node, kind, None) if zone.split("(")[0] in held]
+    return found
+
+
+def called_instead(node: surface.Apply) -> str:
+    """Return what `empty(deck)`, `len(hand(p))` and `range(1, 7)` must be written as."""
+    told = [written(arg) for arg in node.args]
+    if any("…" in one for one in told):
+        return ""
+    match node.name.text, told:
+        case "len" | "length" | "size", [place]:
+            return f"count {place}"
+        case "empty" | "is_empty" | "isempty", [place]:
+            return f"{place} is empty"
+        case "contains" | "includes", [place, what]:
+            return f"{what} is in {place}"
+        case "range", [end] if end.isdigit():
+            return f"0..{int(end) - 1}"
+        case "range", [begin, end] if begin.isdigit() and end.isdigit():
+            return f"{begin}..{int(end) - 1}"
+        case _:
+            return ""
+
+
 def number_instead(c: Context, typed: Typed, text: str) -> str:
     """Return what may have been meant where a number is needed; "" if nobody knows."""
     match bare(typed.type):
@@ -194,7 +316,8 @@ def number_instead(c: Context, typed: Typed, text: str) -> str:
             return ""
     owner = "" if isinstance(bare(typed.type), Component) else family
     numbers = [name for name in known if as_number(c.attributes[(owner, name)].type)]
-    return f"name a number of it: `{text}.{numbers[0]}`" if numbers else ""
+    asked = [f"{text}.{name}" for name in numbers]
+    return f"name a number of it: {names.listed(asked)}" if numbers else ""
 
 
 def claim_instead(typed: Typed, node: surface.Expr) -> str:

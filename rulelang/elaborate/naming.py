@@ -29,7 +29,8 @@ from rulelang.elaborate.symbols import (
     VariableName,
     ZoneName,
 )
-from rulelang.messages import names
+from rulelang.elaborate.typing import fits
+from rulelang.messages import names, types
 from rulelang.rule_types import Component, Maybe, Number, Type, Unknown, Word
 from rulelang.source import Span
 from rulelang.suggest import nearest
@@ -49,7 +50,13 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             return builtins.call(c, node, scope)
         if node.args == () and name in c.words:
             return Typed(Const(c.words[name], node.span), Word((c.words[name],)))
-        _unknown(c, node.name, scope)
+        asked = hints.called_instead(node) if node.args else ""
+        if asked:
+            c.report(
+                names.asked_instead(names.unknown_name(name, node.span, ()), asked, node.span)
+            )
+        else:
+            _unknown(c, node.name, scope)
         return NOTHING
     return _symbol(c, symbol, node, scope)
 
@@ -64,7 +71,9 @@ def _unknown(c: Context, name: surface.Name, scope: Scope, meant: str | None = N
     if _is_local_elsewhere(c, name.text):
         c.report_once(f"local {name.text}", names.not_in_sight(name.text, name.span))
         return
-    c.unknown(name, _in_sight(c, scope), meant=meant or hints.local_called(c, name.text, scope))
+    parts = hints.of_local(c, name.text, scope)
+    meant = meant or hints.local_called(c, name.text, scope)
+    c.unknown(name, _in_sight(c, scope), meant=parts[0] if len(parts) == 1 else meant)
 
 
 def _in_sight(c: Context, scope: Scope) -> tuple[str, ...]:
@@ -249,8 +258,17 @@ def arguments(
         for arg in node.args:
             c.elaborator.expression(c, arg, scope)
         return tuple(Const(None) for _ in index)
+    given = [(c.elaborator.expression(c, arg, scope), arg) for arg in node.args]
+    if all(fits(typed.type, kind) for (typed, _), kind in zip(given, index, strict=True)):
+        return tuple(typed.expr for typed, _ in given)
+    swapped = hints.turned_round(given, index)
+    if swapped is not None:
+        both = [(given[at][1].span, hints.written(given[at][1])) for at in swapped]
+        c.report(types.turned_round(both, both[0][0].to(both[1][0])))
+        return tuple(Const(None) for _ in index)
     return tuple(
-        ask.fitting(c, arg, scope, wanted) for arg, wanted in zip(node.args, index, strict=True)
+        ask.fitted(c, typed, arg, wanted)
+        for (typed, arg), wanted in zip(given, index, strict=True)
     )
 
 

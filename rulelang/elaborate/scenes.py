@@ -158,6 +158,8 @@ def arms_of(bodies: Iterable[surface.Body]) -> dict[str, frozenset[int]]:
 def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[core.SceneLine]:
     player = Member("Player", c.setting.players)
     match node.how, node.value, node.action:
+        case "claim", surface.Binary() as value, None if _said_otherwise(c, value):
+            pass
         case "claim", value, None if value is not None:
             said = texts[node.span.line - 1] if node.span.line <= len(texts) else ""
             claim = ask.claim(c, value, NO_SCOPE).expr
@@ -180,6 +182,28 @@ def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[
             yield core.ExpectRefused(act(c, action), node.reason, node.span)
         case _:
             raise AssertionError(attrs.asdict(node))
+
+
+def _said_otherwise(c: Context, node: surface.Binary) -> bool:
+    """Report `expect hang(l) is offered` and `expect winner is White`; False for anything else."""
+    name = "winner"
+    match node:
+        case surface.Binary(
+            op="is" | "is not" as op,
+            left=surface.Apply() as action,
+            right=surface.Apply(name=surface.Name(text="offered" | "refused" as how), args=()),
+        ) if action.name.text in c.arms and how not in c.symbols:
+            name, instead = how, f"{'' if op == 'is' else 'not '}{how} {hints.written(action)}"
+        case surface.Binary(
+            op="is", left=surface.Apply(name=surface.Name(text="winner"), args=()), right=who
+        ) if "winner" not in c.symbols:
+            instead = f"{hints.written(who)} wins"
+        case _:
+            return False
+    if "…" in instead or instead.startswith("not refused"):
+        return False
+    c.report(names.asked_instead(names.unknown_name(name, node.span, ()), instead, node.span))
+    return True
 
 
 def settings_of(node: surface.Scenario) -> tuple[surface.Setting, ...]:

@@ -102,8 +102,8 @@ def not_at_once(what: str, span: Span, each: Span) -> Diagnostic:
         f"all are to choose at once, and {what}",
         Label(span, "here"),
         related=(Label(each, "each chooses before he knows what others chose"),),
-        hint="put it below the choices of all; or ask one after the other:"
-        " `for p in Player:`, and `p chooses:` below it",
+        hint="hide it till then (`owner sees`), put it below the choices of all, or ask one after"
+        " the other: `for p in Player:`, and `p chooses:` below it",
     )
 
 

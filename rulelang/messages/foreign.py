@@ -21,6 +21,9 @@ ELSEWHERE: Final[Mapping[str, str]] = {
 }
 """What other languages have as a sentence of one word."""
 
+SAME: Final[Mapping[str, str]] = {"break": "stop", "skip": "pass"}
+"""Those of them that have a word of ours."""
+
 ASKED: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         ("other", "other_end", "opposite"),
@@ -33,6 +36,7 @@ ASKED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("len", "length", "size"), "how many lie there is `count hand(p)`"),
     **dict.fromkeys(("contains", "includes"), "that is asked so: `x is in hand(p)`"),
     **dict.fromkeys(("random", "rand"), "chance is a sentence: `random n in 1..6:`"),
+    "range": "so often is `repeat 3:`; numbers are written `0..2`",
     "abs": "write `max(a, b) - min(a, b)`",
 }
 """What other languages, and people, have as a fact."""

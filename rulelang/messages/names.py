@@ -11,7 +11,7 @@ import attrs
 from rulelang.core.folds import FOLD_OF
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.freezing import frozen
-from rulelang.messages.foreign import ASKED, ELSEWHERE, LENT, NUMBERS, TYPES, VALUES
+from rulelang.messages.foreign import ASKED, ELSEWHERE, LENT, NUMBERS, SAME, TYPES, VALUES
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
@@ -30,6 +30,7 @@ def unknown_name(
     """Report a name that nothing declares; `meant`: the local name of such a thing."""
     known = sorted(set(candidates))
     number, value = (told.get(name) if what == "nothing" else None for told in (NUMBERS, VALUES))
+    other = SAME.get(name) if what == "no effect" else None
     best = number or value or meant or nearest(name, known)
     if number:
         hint = f"numbers are written in digits: `{number}`"
@@ -57,7 +58,7 @@ def unknown_name(
         f"{what} is named `{name}`",
         Label(span, "not declared"),
         hint=hint,
-        mend=(Edit(span, best),) if best else (),
+        mend=(Edit(span, best or other or ""),) if best or other else (),
     )
 
 

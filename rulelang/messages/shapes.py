@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rulelang.diagnostics import Diagnostic, Label
+from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
@@ -33,7 +33,9 @@ def bad_shape(shape: str, sizes: Sequence[int], span: Span) -> Diagnostic:
         if shape in _SHAPES
         else f"`{shape}` is no shape of a board"
     )
-    return Diagnostic("bad-shape", title, Label(span), hint=hint)
+    is_named = best is not None and best != shape and len(sizes) == len(_SHAPES[best])
+    mend = (Edit(span, best),) if best is not None and is_named else ()
+    return Diagnostic("bad-shape", title, Label(span), hint=hint, mend=mend)
 
 
 def _written(shape: str, sizes: Sequence[int]) -> str:

@@ -10,22 +10,26 @@ from rulelang.messages.names import listed
 from rulelang.source import Span
 
 
-def not_a_number(found: str, span: Span, hint: str = "") -> Diagnostic:
-    """Report something else where a number is meant."""
+def not_a_number(found: str, span: Span, hint: str = "", instead: str = "") -> Diagnostic:
+    """Report something else where a number is meant; `instead`: what to write in its place."""
     return Diagnostic(
         "type-mismatch",
         f"a number is needed here, but this is {found}",
         Label(span, f"this is {found}"),
         hint=hint,
+        mend=(Edit(span, instead),) if instead else (),
     )
 
 
-def not_a_claim(found: str, span: Span, hint: str, counted: Span | None = None) -> Diagnostic:
+def not_a_claim(
+    found: str, span: Span, hint: str, counted: Span | None = None, instead: str = ""
+) -> Diagnostic:
     """Report something else where true or false is meant.
 
-    `counted`: the query in it that a comparison was meant for, which its condition has taken in.
+    `counted`: the query in it that a comparison was meant for, which its condition has taken in;
+    `instead`: what to write in the place of all of it.
     """
-    mend: tuple[Edit, ...] = ()
+    mend: tuple[Edit, ...] = (Edit(span, instead),) if instead else ()
     if counted is not None:
         hint = (
             "the condition reaches to the end of the line: put the query in brackets, `(count …)`"
@@ -163,13 +167,16 @@ def is_zero(span: Span) -> Diagnostic:
     )
 
 
-def does_not_fit(found: str, wanted: str, span: Span, hint: str = "") -> Diagnostic:
+def does_not_fit(
+    found: str, wanted: str, span: Span, hint: str = "", instead: str = ""
+) -> Diagnostic:
     """Report an argument, value or branch of the wrong type."""
     return Diagnostic(
         "type-mismatch",
         f"{wanted} is needed here, but this is {found}",
         Label(span, f"this is {found}"),
         hint=hint,
+        mend=(Edit(span, instead),) if instead else (),
     )
 
 
@@ -251,13 +258,26 @@ def leaves_range(name: str, reached: str, held: str, span: Span) -> Diagnostic:
     )
 
 
-def falling_range(low: int, high: int, span: Span) -> Diagnostic:
-    """Report a range whose end lies before its beginning."""
+def turned_round(args: Sequence[tuple[Span, str]], span: Span) -> Diagnostic:
+    """Report two arguments of which each fits where the other stands; `args`: as written."""
+    (first, one), (second, other) = args
+    return Diagnostic(
+        "type-mismatch",
+        f"`{one}` and `{other}` stand in each other's place",
+        Label(span, "turned round"),
+        hint=f"write `{other}` first, then `{one}`",
+        mend=(Edit(first, other), Edit(second, one)),
+    )
+
+
+def falling_range(low: int, high: int, span: Span, begun: str = "") -> Diagnostic:
+    """Report a range whose end lies before its beginning; `begun`: what stands before it."""
     return Diagnostic(
         "out-of-range",
         f"nothing lies within `{low}..{high}`",
         Label(span, "the lower number comes first"),
         hint=f"write `{high}..{low}`",
+        mend=(Edit(span, f"{begun}{high}..{low}"),),
     )
 
 

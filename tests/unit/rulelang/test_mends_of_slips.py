@@ -22,6 +22,7 @@ var favoured: Glow = red
 
 let shine(p) = sum of l.worth for l in stall(p) where l.glow is favoured
 let rounds = if long_night then 9 else 5
+let brightest = the p in Player with most shine(p) else none
 let all_bright(p) = every l in stall(p) has l.worth > 3
 
 setup:
@@ -46,7 +47,7 @@ to evening(p):
         save(n in 1..2) "{p} saves {n}":
             add min(40 - coins(p), n) to coins(p)
         rest "{p} rests"
-    if all_bright(p) and coins(p) < 40: add 1 to coins(p)
+    if all_bright(p) and brightest is p and coins(p) < 40: add 1 to coins(p)
     draw up to 4 - count hand(p) from crate to hand(p)
 
 scenario "who hangs pays":
@@ -99,6 +100,16 @@ def clean():
         ("every l in stall(p) has", "all l in stall(p) have"),
         ("of p, at most 4:", "of p, 4 times:"),
         ("given coins(P1) is 5", "given P1 has 5 coins"),
+        ("count hand(p) from", "hand(p) from"),
+        ("count hand(p) from", "len(hand(p)) from"),
+        ("where l.glow is favoured", "where glow is favoured"),
+        ("where l.glow is favoured", "where l is favoured"),
+        (">= l.worth", ">= worth"),
+        ("(n in 1..2)", "(n in range(1, 3))"),
+        ("players 2..4", "players 4..2"),
+        ("var coins(Player): 0..40", "var coins(Player): 40..0"),
+        ("Lantern(red, 4), L", "Lantern(4, red), L"),
+        ("offered hang(Lantern(blue, 1))", "hang(Lantern(blue, 1)) is offered"),
         ("        rest", "    rest"),
         (
             '        save(n in 1..2) "{p} saves {n}":\n            add',
@@ -126,6 +137,11 @@ def test_what_means_one_thing_is_mended(meant, written):
          "the player with most shine wins", "end: p with most shine(p) wins"),
         ("set favoured to g", "set favoured to g if long_night else red",
          "set favoured to if long_night then g else red"),
+        ("has l.worth > 3", "has l.glow is red or gold", "has l.glow is red or l.glow is gold"),
+        ("coins(P1) > 30 and coins(P2) > 30", "empty(crate)", "crate is empty"),
+        ("coins(P1) > 30 and coins(P2) > 30", "crate", "crate is not empty"),
+        ("        if coins(P1) > 30 and coins(P2) > 30: end: draw",
+         "        if brightest: break", "        if brightest is not none: stop"),
         ("has l.worth > 3", "has l is a Lantern(red, 4)", "has l is Lantern(red, 4)"),
     ],
 )  # fmt: skip
@@ -140,6 +156,8 @@ def test_what_is_put_in_another_way_is_mended(old, written, meant):
         ("let rounds = if long_night then 9 else 5", "rounds = 5", "`var rounds: 0..20 = 5`"),
         ("take l.worth from coins(p)", "coins(p) is 3", "or, for what must hold, `need coins(p)"),
         ("take l.worth from coins(p)", 'favoured is red else "no"', "`need favoured is red else"),
+        ("has l.worth > 3", "has l.glow is not red or gold", "say it in full"),
+        ("repeat rounds:", "for i in range(rounds):", "`repeat 3:`"),
         (" end: draw", " draw", "`end: draw`"),
         ("zone crate: Lantern bag", "zone crate: bag", "say first what lies there"),
         ('rest "{p} rests"', 'rest "{p} rests # in the night', "end it with"),
@@ -151,3 +169,33 @@ def test_what_may_mean_several_things_is_answered(old, written, hint):
     slipped = TEXT.replace(old, written)
     assert any(hint in found.hint for found in checked(slipped))
     assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == slipped
+
+
+def test_what_is_asked_of_the_wrong_sort_is_mended():
+    text = """\
+game "Carts"
+players Ada, Bert, Cleo, Dov in teams North, South
+space Cell on grid 2 x 2
+token Disc(owner: Player) in box: 1 each
+zone box: Disc set, open
+zone on(Cell): Disc one, open
+zone store(Team): Disc set, open
+setup:
+    move Disc(Ada) from box to on(a1)
+play:
+    each turn of p, at most 4:
+        if Disc(p) is in box: move Disc(p) from box to store(team(p))
+    end: North wins
+scenario "the first lies there":
+    expect on(a1) is Disc(Ada)
+    expect North wins
+"""
+    assert checked(text) == ()
+    for meant, written in (
+        ("store(team(p))", "store(p)"),
+        ("expect on(a1) is", "expect a1 is"),
+        ("expect North wins", "expect winner is North"),
+        ("on grid 2", "on board 2"),
+    ):
+        slipped = Source("g.rules", text.replace(meant, written))
+        assert mended("g.rules", slipped, MEMORY).source.text == text, written

@@ -21,6 +21,7 @@ from rulelang.prove.memory import Memory
 from rulelang.prove.prover import prove
 from rulelang.source import Source
 from tests.support.games import ROOT
+from tests.support.sampling import DEEP
 
 TEXTS = (
     ROOT / "games" / "kuhn_poker.rules",
@@ -32,6 +33,9 @@ TEXTS = (
 )
 WORD = re.compile(r"\b[a-z]\w*\b")
 NUMBER = re.compile(r"\b\d+\b")
+DECLARED = re.compile(
+    r"^(?:zone|var|token|component|kind|space|edge|option|let|to) +(\w+)", re.MULTILINE
+)
 AT = st.integers(0, 10_000)
 
 
@@ -90,9 +94,19 @@ def half(lines, at, to):
     return [*lines[:place], line[: to % (len(line) + 1)], *lines[place + 1 :]]
 
 
+def same_name(lines, at, to):
+    """Return lines in which something is declared by the name of something else, or of a type."""
+    text = "\n".join(lines)
+    found = tuple(DECLARED.finditer(text))
+    if not found:
+        return lines
+    one, name = one_of(found, at), one_of(["Player", *(m[1] for m in found)], to)
+    return (text[: one.start(1)] + name + text[one.end(1) :]).split("\n")
+
+
 WAYS = (cut, twice, moved, remarked, cited, half, another_number, another_number, another_word)
 EDITS = st.tuples(
-    st.sampled_from(WAYS),
+    st.sampled_from((*WAYS, same_name) if DEEP else WAYS),
     AT,
     AT,
 )
@@ -158,6 +172,48 @@ def test_what_was_checked_before_changes_no_finding(tmp_path_factory, path, edit
             walked.keep(proved.memory)
             proved.keep()
             assert told(again) == told(pipeline.check(str(file)))
+
+
+WITH_TABLES = ROOT / "games" / "nine_mens_morris.rules"
+TABLES = {
+    str(path.resolve()): path.read_text(encoding="utf-8").split("\n")
+    for path in sorted(WITH_TABLES.with_suffix("").glob("*.csv"))
+}
+
+
+def another_cell(lines, at, to):
+    return replaced(lines, at, to, re.compile(r"[^,]+"), lambda p, _, n: one_of(p, n)[1][0])
+
+
+def no_cell(lines, at, to):
+    return replaced(lines, at, to, re.compile(r",?[^,]+"), lambda *_: "")
+
+
+EDITS_OF_TABLES = st.tuples(
+    st.sampled_from([*TABLES]),
+    st.sampled_from((cut, twice, moved, half, another_number, another_cell, no_cell)),
+    AT,
+    AT,
+)
+
+
+@pytest.mark.soak
+@settings(max_examples=max(5, settings.default.max_examples // 20), deadline=None)
+@given(st.lists(EDITS | EDITS_OF_TABLES, min_size=1, max_size=6), st.booleans())
+def test_what_tables_said_before_changes_no_finding(edits, is_spaced):
+    memory, spacing = Memory(), Spacing() if is_spaced else None
+    lines, tables = WITH_TABLES.read_text(encoding="utf-8").split("\n"), dict(TABLES)
+    desk = pipeline.Desk(spacing=spacing)
+    for *table, edit, at, to in ((remarked, 0, 0), *edits):
+        if table:
+            tables[table[0]] = edit(tables[table[0]], at, to)
+        else:
+            lines = edit(lines, at, to) or [""]
+        source = Source(str(WITH_TABLES), "\n".join(lines))
+        saved = {path: "\n".join(rows) for path, rows in tables.items()}
+        again = pipeline.check(source.name, memory, source, attrs.evolve(desk, tables=saved))
+        afresh = pipeline.check(source.name, text=source, desk=pipeline.Desk(saved))
+        assert told(again) == told(afresh)
 
 
 class GivenUpError(Exception):

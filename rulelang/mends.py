@@ -11,11 +11,15 @@ may have hidden some.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
 
 from rulelang import pipeline
 from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.prove.memory import Memory
 from rulelang.source import Source, Span
@@ -28,10 +32,11 @@ MOST_ON_LINE = 6
 
 @frozen
 class Mended:
-    """A text with its mends, and the findings that those removed."""
+    """A text with its mends, and the findings that those removed. `tables`: those that changed."""
 
     source: Source
     removed: tuple[Diagnostic, ...]
+    tables: tuple[Source, ...] = ()
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str | None:
@@ -66,15 +71,16 @@ def applied(text: str, edits: Iterable[Edit]) -> str | None:
 
 
 def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
-    """Return a rule text with the mends that help. Nothing is written."""
+    """Return a rule text and its tables with the mends that help. Nothing is written."""
     known, desk = Memory() if memory is None else memory, pipeline.Desk()
     removed: list[Diagnostic] = []
     refused: set[tuple[str, str, Span]] = set()
     now = look(path, source, known, desk)
+    read = now.tables
     for _ in range(MOST):
         for finding in now.findings:
             key = (finding.code, finding.title, finding.span)
-            if key in refused or not _is_here(finding, source):
+            if key in refused or not finding.mend:
                 continue
             tried = [finding]
             after = _after(path, now, finding, known, desk)
@@ -84,34 +90,42 @@ def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
                 after = None if behind is None else _after(path, after, behind, known, desk)
             if after is not None:
                 removed += tried
-                now = after
+                now, read = after, {**after.tables, **read}
                 break
             refused.add(key)
         else:
             break
-    return Mended(now.source, tuple(removed))
+    changed = (table for name, table in now.tables.items() if table != read[name])
+    return Mended(now.source, tuple(removed), tuple(changed))
 
 
 def _after(
     path: str, now: Found, finding: Diagnostic, memory: Memory, desk: pipeline.Desk
 ) -> Found | None:
     """Return what is found once a finding is mended; None where that cannot be done."""
-    text = applied(now.source.text, finding.mend) if _is_here(finding, now.source) else None
-    return None if text is None else look(path, Source(now.source.name, text), memory, desk)
+    texts = {**now.tables, now.source.name: now.source}
+    for file in {edit.span.file for edit in finding.mend}:
+        edits = [edit for edit in finding.mend if edit.span.file == file]
+        text = applied(texts[file].text, edits) if file in texts else None
+        if text is None:
+            return None
+        texts[file] = Source(file, text)
+    source = texts.pop(now.source.name)
+    return look(path, source, memory, evolve(desk, tables=_by_path(texts)))
 
 
-def _is_here(finding: Diagnostic, source: Source) -> bool:
-    """Return whether a finding has a mend, all of it in the text itself."""
-    return bool(finding.mend) and all(edit.span.file == source.name for edit in finding.mend)
+def _by_path(texts: Mapping[str, Source]) -> dict[str, str]:
+    return {os.path.realpath(name): table.text for name, table in texts.items()}
 
 
 @frozen
 class Found:
-    """A text, what its parser finds, and all that is found."""
+    """A text, what its parser finds, all that is found, and the tables by their files."""
 
     source: Source
     parsed: tuple[Diagnostic, ...]
     findings: tuple[Diagnostic, ...]
+    tables: Mapping[str, Source] = attrs.field(factory=dict)
 
     def is_helped_by(self, after: Found, finding: Diagnostic) -> bool:
         """Return whether a finding is gone, and nothing new has come but what it hid."""
@@ -172,7 +186,9 @@ class Found:
 def look(path: str, source: Source, memory: Memory, desk: pipeline.Desk | None = None) -> Found:
     """Return what is found in a text. `desk`: what is known of those before it."""
     parsed = pipeline.read(path, source, desk).diagnostics
-    return Found(source, parsed, pipeline.check(path, memory, source, desk).diagnostics)
+    checked = pipeline.check(path, memory, source, desk)
+    tables = {one.name: one for one in checked.tables.values() if isinstance(one, Source)}
+    return Found(source, parsed, checked.diagnostics, tables)
 
 
 def _told(findings: Iterable[Diagnostic]) -> Counter[tuple[str, str]]:

@@ -272,14 +272,16 @@ def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one 
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
     def _actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        text = editor.desk.text(c.path_of(params.text_document.uri))
-        draft = draft_of(params.text_document.uri)
-        if text is None or draft is None:
+        asked = editor.desk.of(c.path_of(params.text_document.uri))
+        if asked is None:
             return []
+        text, draft, table = asked
         if editor.timers.get(text.path) is not None:  # what is shown is of an older text
             return []
-        found = editor.findings_at(text, draft, params.range)
+        found = editor.findings_at(text, draft, table or text.path, params.range)
         mends = [c.action(one, partial(editor.lines_of, draft)) for one in found]
+        if table is not None:
+            return mends
         line = draft.lines[min(params.range.start.line, len(draft.lines) - 1)]
         plays = editor.saved.beside(text.path, title_of(draft)) if _IS_PLAYED.match(line) else ()
         return [*mends, *(c.writing(text, saved) for saved in plays)]

@@ -311,11 +311,13 @@ class Editor:
         place = lines.place(lines.offset(position.line, position.character))
         return text, draft, table, place
 
-    def findings_at(self, text: Text, draft: Draft, where: types.Range) -> list[Diagnostic]:
-        """Return the findings with a mend that a stretch of a text touches."""
+    def findings_at(
+        self, text: Text, draft: Draft, file: str, where: types.Range
+    ) -> list[Diagnostic]:
+        """Return the findings with a mend that a stretch of a text or of its table touches."""
         found = []
         for one in text.shown:
-            if one.mend and one.span.file == text.path:
+            if one.mend and one.span.file == file:
                 here = c.range_of(one.span, self.lines_of(draft, one.span.file))
                 if _touch(here, where):
                     found.append(one)

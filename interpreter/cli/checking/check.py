@@ -104,7 +104,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _fix(name: str, *, shown: bool) -> None:
-    """Make the changes in a file that remove findings and bring none; show what they are."""
+    """Make the changes in a file and its tables that remove findings and bring none; show them."""
     from interpreter.cli.checking.replacing import replace  # noqa: PLC0415 - see above
     from rulelang.mends import mended  # noqa: PLC0415 - see above
 
@@ -114,13 +114,19 @@ def _fix(name: str, *, shown: bool) -> None:
     done = mended(name, text)
     if not done.removed:
         return
-    mark = "\ufeff" if Path(name).read_bytes().startswith(BOM_UTF8) else ""
-    replace(Path(name), mark + done.source.text)
+    for mended_text in (*done.tables, done.source):
+        file = mended_text.name
+        old = text if mended_text is done.source else read_source(file)
+        if not isinstance(old, Source) or old == mended_text:
+            continue
+        mark = "\ufeff" if Path(file).read_bytes().startswith(BOM_UTF8) else ""
+        replace(Path(file), mark + mended_text.text)
+        if shown:
+            before, after = old.text.split("\n"), mended_text.text.split("\n")
+            for line in unified_diff(before, after, file, f"{file}, mended", lineterm=""):
+                write(line)
+            write()
     if shown:
-        before, after = text.text.split("\n"), done.source.text.split("\n")
-        for line in unified_diff(before, after, name, f"{name}, mended", lineterm=""):
-            write(line)
-        write()
         count = len(done.removed)
         write(f"{name}: {count} finding{'s' if count > 1 else ''} mended")
         write()

@@ -80,3 +80,47 @@ def test_a_file_that_cannot_be_written_stays_whole(command, game, monkeypatch):
 def test_mends_are_in_the_data(command, game):
     findings = json.loads(command("check", game, "--json")[1])["files"][0]["findings"]
     assert [finding["mend"][0]["text"] for finding in findings] == ["players", "from"]
+
+
+WITH_TABLE = """\
+game "Walk"
+players 2
+kind Mood: merry | calm
+space Stall from "stalls.csv":
+    mood: Mood
+var here: Stall
+
+play:
+    each turn of p, at most 6:
+        p chooses:
+            go(s in Stall):
+                need s.mood is merry else "not there"
+                set here to s
+            pass
+    end: draw
+"""
+
+
+def test_a_table_is_mended_where_it_lies(command, tmp_path):
+    file, table = tmp_path / "walk.rules", tmp_path / "stalls.csv"
+    file.write_text(WITH_TABLE, encoding="utf-8")
+    table.write_bytes(b"\xef\xbb\xbfname,mood\r\neast,mery\r\nwest,calm\r\n")
+    before = file.stat()
+    code, out, err = command("check", file, "--fix")
+    assert (code, err) == (0, "")
+    assert table.read_bytes() == b"\xef\xbb\xbfname,mood\r\neast,merry\r\nwest,calm\r\n"
+    assert file.stat().st_ino == before.st_ino
+    assert f"--- {table}\n+++ {table}, mended" in out
+    assert "-east,mery" in out
+    assert f"{file}: 1 finding mended" in out
+
+
+def test_a_text_and_its_table_are_mended_together(command, tmp_path):
+    file, table = tmp_path / "walk.rules", tmp_path / "stalls.csv"
+    file.write_text(WITH_TABLE.replace("players 2", "player 2"), encoding="utf-8")
+    table.write_text("name,mood\neast,mery\nwest,clam\n", encoding="utf-8")
+    code, out, _ = command("check", file, "--fix")
+    assert code == 0
+    assert f"{file}: 3 findings mended" in out
+    assert table.read_text(encoding="utf-8") == "name,mood\neast,merry\nwest,calm\n"
+    assert file.read_text(encoding="utf-8") == WITH_TABLE

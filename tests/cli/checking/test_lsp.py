@@ -112,6 +112,21 @@ def test_a_table_is_part_of_the_text(client, tmp_path):
     client.findings(path, 1, lambda found: "unreadable" in codes(found), "that the table is gone")
 
 
+def test_mends_of_a_table_are_offered_in_it(client, tmp_path):
+    text = (
+        GAME.split("space Stall")[0]
+        + 'space Stall from "stalls.csv":\n    mood: Mood\nplay:\n    end: draw\n'
+    )
+    table, path = tmp_path / "stalls.csv", tmp_path / "table.rules"
+    table.write_text("name,mood\neast,mery\n", encoding="utf-8")
+    client.open(path, text)
+    client.open(table, "name,mood\neast,mery\n")
+    (found,) = client.findings(table, None, bool, "a finding in the table")
+    asked = {"textDocument": {"uri": uri_of(table)}, "range": found["range"]}
+    (action,) = client.ask("textDocument/codeAction", **asked, context={"diagnostics": []})
+    assert [one["newText"] for one in action["edit"]["changes"][uri_of(table)]] == ["merry"]
+
+
 def test_a_thousand_edits_at_once_cost_one_look_or_two(client, tmp_path):
     path = tmp_path / "many.rules"
     client.open(path, GAME)

@@ -36,11 +36,15 @@ class BudgetExceeded(Exception):
 
     def at(self, span: Span) -> BudgetExceeded:
         """Return it with a place, where it has none yet."""
-        return BudgetExceeded(self.message, span) if self.span == NOWHERE else self
+        return type(self)(self.message, span) if self.span == NOWHERE else self
 
     def __str__(self) -> str:
         """Return the message with its place, if there is one."""
         return self.message if self.span == NOWHERE else f"{self.message} ({self.span})"
+
+
+class EffortExceeded(BudgetExceeded):
+    """They go through too much: native code may go on, where the text bounds what it does."""
 
 
 class EngineBug(Exception):

@@ -12,6 +12,7 @@ from interpreter.faults import (
     BotFault,
     BudgetExceeded,
     DeadEnd,
+    EffortExceeded,
     EngineBug,
     IllegalAction,
     RuleFault,
@@ -19,7 +20,7 @@ from interpreter.faults import (
 from interpreter.formats import Json
 
 _SAME_EVERYWHERE: Final = frozenset(
-    {BotFault, BudgetExceeded, DeadEnd, EngineBug, IllegalAction, RuleFault}
+    {BotFault, BudgetExceeded, DeadEnd, EffortExceeded, EngineBug, IllegalAction, RuleFault}
 )
 """Faults of play: they follow from the work, and they can be sent."""
 

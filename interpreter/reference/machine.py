@@ -10,9 +10,12 @@ from interpreter.faults import BudgetExceeded
 from interpreter.layout import Layout
 from interpreter.position import (
     Cell,
+    Choosing,
+    Each,
     Env,
     Frame,
     Kinds,
+    Meanwhile,
     Picture,
     Position,
     Repeating,
@@ -87,9 +90,9 @@ class Machine:
 
     def step(self) -> bool:
         """Make one step; return whether the rules wait."""
-        self.spend_step()
         frame = self.control[-1]
         try:
+            self.spend_step()
             return FRAMES[type(frame)](self, frame)  # type: ignore[arg-type]  # pairs of the table
         except BudgetExceeded as reason:
             raise reason.at(self.place()) from None
@@ -103,15 +106,21 @@ class Machine:
         self.steps_left -= 1
         if self.steps_left < 0:
             what = f"the rules ran {self.budget:,} steps without reaching a choice or the end"
-            raise BudgetExceeded(what, self.place())
+            raise BudgetExceeded(what)
         self.world.effort.spend(1)
 
     def place(self) -> Span:
-        """Return where in the text the rules are."""
+        """Return where in the text the rules are: in which loop, if they are in one."""
+        blocks = [frame for frame in reversed(self.control) if isinstance(frame, Run)]
         for frame in reversed(self.control):
-            if isinstance(frame, Run):
-                return self.layout.blocks[frame.block].statements[0].span
-        return NOWHERE
+            match frame:
+                case Each(loop=loop) | Turning(loop=loop) | Repeating(loop=loop):
+                    return self.layout.statements[loop].span
+                case Choosing() | Meanwhile():
+                    break
+                case _:
+                    pass
+        return self.layout.blocks[blocks[0].block].statements[0].span if blocks else NOWHERE
 
 
 FRAMES: Final[dict[type, Callable[[Machine, Never], bool]]] = {}

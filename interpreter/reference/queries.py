@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from math import prod
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeVar
 
+from interpreter.faults import BudgetExceeded
 from interpreter.position import Env
 from interpreter.reference.values import (
     RULE_OF,
@@ -165,7 +166,10 @@ FOLDED: Final[Mapping[core.FoldName, Callable[[core.Fold, World, Env], Value]]] 
 
 
 def _fold(e: core.Fold, w: World, env: Env) -> Value:
-    return FOLDED[e.fold](e, w, env)
+    try:
+        return FOLDED[e.fold](e, w, env)
+    except BudgetExceeded as reason:
+        raise reason.at(e.span) from None
 
 
 def leaders(ranks: dict[Value, Rank]) -> tuple[Value, ...]:
@@ -183,6 +187,22 @@ def leaders(ranks: dict[Value, Rank]) -> tuple[Value, ...]:
 # ---------------------------------------------------------------- edges
 
 
+Spaced = TypeVar("Spaced", core.Groups, core.Regions, core.Trail, core.Within)
+
+
+def _placed(rule: Callable[[Spaced, World, Env], Value]) -> Callable[[Spaced, World, Env], Value]:
+    """Return the rule of a query that says where it stands when it goes through too much."""
+
+    def placed(e: Spaced, w: World, env: Env) -> Value:
+        try:
+            return rule(e, w, env)
+        except BudgetExceeded as reason:
+            raise reason.at(e.span) from None
+
+    return placed
+
+
+@_placed
 def _groups(e: core.Groups, w: World, env: Env) -> Value:
     ends = w.tables[e.ends]
     edges = {edge for inner in found(e.search, w, env) if isinstance(edge := inner[-1], int)}
@@ -200,6 +220,7 @@ def _groups(e: core.Groups, w: World, env: Env) -> Value:
     return tuple(tuple(group) for group in groups.values())
 
 
+@_placed
 def _trail(e: core.Trail, w: World, env: Env) -> Value:
     """Return the most edges of a walk, depth first: each step spends one element."""
     ends = w.tables[e.ends]
@@ -232,6 +253,7 @@ def _trail(e: core.Trail, w: World, env: Env) -> Value:
     return longest
 
 
+@_placed
 def _regions(e: core.Regions, w: World, env: Env) -> Value:
     """Return the groups of spaces, or that of one, by going from each to those beside it."""
     beside = w.tables[e.beside]
@@ -265,6 +287,7 @@ def _join(leader: dict[int, int], a: int, b: int) -> None:
     leader[max(a, b)] = min(a, b)
 
 
+@_placed
 def _within(e: core.Within, w: World, env: Env) -> Value:
     target = value(e.target, w, env)
     start = value(e.start, w, env)

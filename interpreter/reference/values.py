@@ -14,15 +14,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Never, Protocol, TypeAlias
 
-from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
+from interpreter.faults import EffortExceeded, EngineBug, RuleFault
 from interpreter.layout import Layout
 from interpreter.position import Cell, Env, Frame, Picture
 from rulelang import core
 from rulelang.core import Value
 from rulelang.source import Span
 
-EFFORT: Final = 2_000_000
-"""What may be gone through for one question, or from one point to the next: Ref §1."""
+EFFORT: Final = 4_000_000
+"""What may be gone through for one question, or from one point to the next: Ref §1.
+
+Loops of native code that count go on no longer; a test holds that equal."""
 
 
 class Effort:
@@ -38,11 +40,11 @@ class Effort:
         """Count so many elements, calls or steps.
 
         Raises:
-            BudgetExceeded: that was too much.
+            EffortExceeded: that was too much.
         """
         self.left -= amount
         if self.left < 0:
-            raise BudgetExceeded(f"the rules go through more than {EFFORT:,} things here")
+            raise EffortExceeded(f"the rules go through more than {EFFORT:,} things here")
 
 
 class World:

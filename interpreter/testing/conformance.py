@@ -12,10 +12,11 @@ from collections.abc import Sequence
 import attrs
 
 from interpreter import arguments
+from interpreter.faults import EffortExceeded
 from interpreter.game import Game
 from interpreter.position import Leg, Position
 from interpreter.testing import scenarios
-from interpreter.testing.comparing import Pair, PartedError, Play, UnknownError
+from interpreter.testing.comparing import GaveUpError, Pair, PartedError, Play, UnknownError
 from interpreter.testing.shrinking import is_late
 from rulelang import core
 
@@ -52,7 +53,8 @@ class Conformance:
     """What was compared, and the first difference.
 
     `games`: those that came to an end. `faults`: those that ended in one, on both engines.
-    `given_up`: steps that native code left to the reference though they came to no fault.
+    `given_up`: steps that one engine gave up and the other took; where that is the reference, the
+    game is compared no further.
     `unknown`: positions, given from outside, that native code has no state for.
     """
 
@@ -182,6 +184,8 @@ def _played(
         pair.go(play, which, *limits)
     except UnknownError:
         return Conformance(unknown=1)
+    except (GaveUpError, EffortExceeded):  # what is told of a position is asked of the reference
+        return _counted(play) + Conformance(given_up=1)
     except PartedError as parted:
         return _counted(play) + Conformance(difference=_difference(pair, parted, play, start))
     return _counted(play)
@@ -200,6 +204,8 @@ def _stepped(pair: Pair, leg: Leg) -> Conformance:
             pair.compare(play, 0)
     except UnknownError:
         return Conformance(unknown=1)
+    except (GaveUpError, EffortExceeded):  # what is told of a position is asked of the reference
+        return _counted(play) + Conformance(given_up=1)
     except PartedError as parted:
         return _counted(play) + Conformance(difference=_difference(pair, parted, play, position))
     return _counted(play)

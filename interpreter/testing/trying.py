@@ -10,7 +10,6 @@ play found that leads there, told as the log tells it.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -175,7 +174,7 @@ def _scenario(example: core.Scenario, game: Game) -> str | None:
 
 
 def _plays(game: Game, plan: Plan) -> str | None:
-    player = game if _is_native(game) else attrs.evolve(game, engine="reference")
+    player = game if scenarios.is_native(game) else attrs.evolve(game, engine="reference")
     try:
         found = simulate(player, plan.playouts, plan.seed)
     except (RuleFault, BudgetExceeded):
@@ -227,16 +226,9 @@ def _too_long(game: Game, plan: Plan, number: int, claimed: int) -> str:
     return _joined((title, *_told(game, choices)))
 
 
-def _is_native(game: Game) -> bool:
-    """Return whether native code plays a game; that it does not is no matter for a warning."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        return game.native() is not None
-
-
 def _engines(game: Game, plan: Plan) -> str | None:
     native = attrs.evolve(game, engine="native")
-    if not _is_native(native):
+    if not scenarios.is_native(native):
         raise NotTried("there is no native code of this game on this machine")
     found = conform(native, _COMPARED, plan.seed, most=_MOST)
     return None if found.difference is None else str(found.difference)

@@ -10,10 +10,11 @@ from interpreter.faults import BudgetExceeded, DeadEnd
 from interpreter.measuring.simulate import simulate
 from interpreter.native.emit.text import CONTEXT
 from interpreter.native.engine.engine import engine_of
+from interpreter.native.ir import statuses
 from interpreter.native.ir.statuses import SPENT
 from interpreter.native.lower import budget
 from interpreter.position import Position, Run
-from interpreter.reference import machine, stepping
+from interpreter.reference import machine, stepping, values
 from interpreter.testing.conformance import conform
 from interpreter.tree import followers
 from tests.support.games import RULES, TEXTS, game_of, instances
@@ -48,6 +49,10 @@ def endless(tmp_path, rounds):
 
 def test_the_budget_is_that_of_the_reference():
     assert budget.STEP_BUDGET == machine.STEP_BUDGET
+
+
+def test_loops_of_native_code_go_through_as_much_as_the_reference():
+    assert statuses.MOST_GONE_THROUGH == values.EFFORT
 
 
 def test_native_code_does_not_go_on_where_the_reference_gives_up(tmp_path):
@@ -196,7 +201,7 @@ def test_what_goes_through_too_much_is_given_up_with_its_place(tmp_path, name, e
     file.write_text(f"{head}play:\n    {HEAVY[name]}\n    end: draw\n", encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # some are left to the reference
-        with pytest.raises(BudgetExceeded, match="2,000,000 things") as given_up:
+        with pytest.raises(BudgetExceeded, match="4,000,000 things") as given_up:
             assert load(str(file), engine=engine).start().legal_ids
     assert given_up.value.span.file == str(file)
     assert given_up.value.span.line > 4

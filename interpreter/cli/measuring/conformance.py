@@ -132,7 +132,7 @@ def _show(done: _Compared) -> None:
         f"{found.choice_points:,} choices, {found.chance_points:,} outcomes of chance"
     )
     faults = f", {found.faults:,} faults" if found.faults else ""
-    given_up = f", {found.given_up:,} steps left to the reference" if found.given_up else ""
+    given_up = f", {found.given_up:,} steps given up by one engine" if found.given_up else ""
     verdict = "different" if found.difference else "no difference"
     write(f"{done.text.file}: {counts}{faults}{given_up}: {verdict}")
     for reason in done.refused:

@@ -103,4 +103,4 @@ to fill:
 """
     checked = pipeline.check(str(written(tmp_path, BOARDS["grid"], scene)))
     (failure,) = run(checked.scenarios[0]).failures
-    assert "2,000,000" in str(failure)
+    assert "4,000,000" in str(failure)

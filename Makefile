@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage costs reports books notebook
+.PHONY: help play test lint texts soak bench promises rulebooks mutations gallery film colours coverage costs reports books notebook api
 
 help:
 	@echo "make play   play a game against bots, here or in the browser; without a terminal the bots play it alone"
@@ -18,6 +18,7 @@ help:
 	@echo "make gallery  pictures of every game; writes docs/gallery.md"
 	@echo "make reports  what plays say of the five rulebooks' games; writes build/reports"
 	@echo "make books    the five rulebooks from their rule texts; writes build/books"
+	@echo "make api      pages of the public API from its docstrings; writes build/api"
 	@echo "make notebook  the example notebook from its script; writes docs/text_to_agent.ipynb"
 	@echo "make colours  words and patterns of the language for editors; writes into editors/vscode"
 	@echo "make film     a game at the browser table, clicked; writes the pictures of docs/table.md"
@@ -79,6 +80,11 @@ books: .venv/.installed-test
 	@mkdir -p build/books
 	@for game in $(RULEBOOKS); do $(BIN)/rulelang rulebook $$game --force --html build/books/$$game.html \
 	  --pdf build/books/$$game.pdf || exit 1; done
+
+# pdoc says of each type that only annotations ask for that it does not import it.
+api: .venv/.installed-test
+	@$(INSTALL) -e '.[api]'
+	$(BIN)/python -W ignore -m pdoc -o build/api interpreter interpreter.batch rulelang
 
 notebook: .venv/.installed-test
 	$(BIN)/python -m tests.support.written.notebook

@@ -10,23 +10,24 @@ on none of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 import attrs
 
 from rulelang import core
+from rulelang.core.flat import Writer
 from rulelang.core.walk import arms_in
 from rulelang.evolving import evolve
 from rulelang.freezing import define, field_names
-from rulelang.prove.digests import digest_of, getter
+from rulelang.prove.digests import digest_of
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
 
 _Body: TypeAlias = core.Block | core.Expr
-_SCALARS: Final = frozenset({int, str, bool, type(None)})
 _UNNAMED: Final = frozenset({core.Const, Span})
 """What names nothing: how great a number is, and where something stands."""
+_WRITER: Final = Writer(instead=_UNNAMED | {core.Text})
 _PLACED: Final = frozenset({"families", "components", "tables", "words"})
 """What is declared in a line, which may be any."""
 _UNSAID: Final = frozenset({"file", "options", "comments", "citations", "not_shown"})
@@ -92,36 +93,16 @@ class Outlines:
 
 def parts_of(body: _Body) -> list[object]:
     """Return what stands in a body, but for numbers and texts."""
-    flat: list[object] = []
-    todo: list[object] = [body]
-    while todo:
-        part = todo.pop()
-        kind = type(part)
-        if kind in _SCALARS:
-            flat.append(part)
-        elif isinstance(part, tuple):
-            flat.append(len(part))
-            todo += part
-        else:
-            flat.append(kind.__name__)
-            todo += (_plans.get(kind) or _plan(kind))(part)
+    return _WRITER.written((body,), _own)
+
+
+def _own(part: object) -> list[object]:
+    """Return the class of what names nothing, and of a text what its values are."""
+    flat: list[object] = [type(part).__name__]
+    if isinstance(part, core.Text):
+        values = [value for value in part.parts if not isinstance(value, str)]
+        flat += _WRITER.written(values, _own)
     return flat
-
-
-def _plan(kind: type) -> Callable[[object], tuple[object, ...]]:
-    """Return what gives the parts of nodes of a class that name something."""
-    fields = () if kind in _UNNAMED else field_names(kind)
-    known = _plans[kind] = getter(fields)
-    return known
-
-
-def _said(text: object) -> tuple[object, ...]:
-    """Return the values in a text."""
-    assert isinstance(text, core.Text)
-    return tuple([part for part in text.parts if not isinstance(part, str)])
-
-
-_plans: dict[type, Callable[[object], tuple[object, ...]]] = {core.Text: _said}
 
 
 def _arms(block: core.Block) -> Iterator[str]:

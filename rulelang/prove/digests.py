@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 import attrs
 
 from rulelang import core
-from rulelang.freezing import define, field_names, frozen
+from rulelang.core.flat import Flat, Writer, nothing
+from rulelang.freezing import define, frozen
 from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import Many, One, Possible
@@ -27,9 +27,7 @@ from rulelang.prove.world import World
 from rulelang.source import Span
 
 Places = Callable[[Span], str]
-Flat = list[object]
 
-_SCALARS: Final = frozenset({int, str, bool, type(None)})
 _LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
 _NUMBERED: Final = (*_LOOPS, core.Random, core.Anytime, core.Draw, core.Roll)
 _REFERRING: Final = frozenset(
@@ -56,6 +54,7 @@ _UNREAD: Final[dict[type, frozenset[str]]] = {
     core.Key: frozenset({"label"}),
     **dict.fromkeys(_NUMBERED, frozenset({"number"})),
 }
+_WRITER: Final = Writer(_UNREAD, instead=frozenset({Span}), beside=_REFERRING)
 
 
 def digest_of(parts: object) -> str:
@@ -69,36 +68,6 @@ def digest_of(parts: object) -> str:
     """
     written = marshal.dumps(parts, 2)  # type: ignore[arg-type]  # of a type that only it names
     return hashlib.blake2b(written, digest_size=16).hexdigest()
-
-
-@frozen
-class _Plan:
-    """How the nodes of a class are taken apart: its name, and its parts in their order."""
-
-    name: str
-    parts: Callable[[object], tuple[object, ...]]
-
-
-_plans: dict[type, _Plan] = {}
-
-
-def _plan(kind: type) -> _Plan:
-    known = _plans.get(kind)
-    if known is None:
-        unread = _UNREAD.get(kind, frozenset())
-        fields = [name for name in field_names(kind) if name not in unread]
-        known = _plans[kind] = _Plan(kind.__name__, getter(fields))
-    return known
-
-
-def getter(fields: Sequence[str]) -> Callable[[object], tuple[object, ...]]:
-    """Return what gives the values of some fields of a node."""
-    if not fields:
-        return lambda _: ()
-    if len(fields) == 1:
-        alone = attrgetter(fields[0])
-        return lambda node: (alone(node),)
-    return attrgetter(*fields)
 
 
 Walkable: TypeAlias = core.Block | core.Statement | core.Arm | core.Choice | core.Expr
@@ -281,30 +250,22 @@ class Digests:
         """
         loops: dict[int, int] = {}
         references: list[Reference] = []
-        todo: list[object] = [node]
-        while todo:
-            part = todo.pop()
-            kind = type(part)
-            if kind in _SCALARS:
-                flat.append(part)
-            elif isinstance(part, Span):
-                if is_placed:
-                    flat.append(self.places(part))
-            elif isinstance(part, tuple):
-                flat += ("(", len(part))
-                todo += part
-            else:
-                plan = _plans.get(kind) or _plan(kind)
-                flat.append(plan.name)
-                todo += plan.parts(part)
-                if kind in _REFERRING:
-                    match part:
-                        case core.Stop(loop=number):
-                            flat.append(loops.get(number, -1))
-                        case core.For() | core.Repeat() | core.Turns() | core.Choose():
-                            loops[part.number] = len(loops)
-                        case _:
-                            references += _references(part)
+
+        def place(span: object) -> tuple[str]:
+            assert isinstance(span, Span)
+            return (self.places(span),)
+
+        def referring(part: object) -> tuple[int, ...]:
+            match part:
+                case core.Stop(loop=number):
+                    return (loops.get(number, -1),)
+                case core.For() | core.Repeat() | core.Turns() | core.Choose():
+                    loops[part.number] = len(loops)
+                case _:
+                    references.extend(_references(part))
+            return ()
+
+        flat += _WRITER.written((node,), place if is_placed else nothing, referring)
         return references
 
 

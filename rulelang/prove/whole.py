@@ -11,21 +11,21 @@ that they may move with it; in which order those stand goes in, too: what is fou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import attrs
 
 from rulelang import core
 from rulelang.anchors import Anchors
+from rulelang.core.flat import Writer
 from rulelang.freezing import define, field_names, frozen
-from rulelang.prove.digests import digest_of, getter
+from rulelang.prove.digests import digest_of
 from rulelang.source import Span
 
 UNREAD: Final = frozenset({"title", "options", "notes", "declared", "action_count"})
 """The fields of a specification that nothing reads which is remembered by this digest."""
 
-_SCALARS: Final = frozenset({int, str, bool, type(None)})
 READ: Final = tuple(name for name in field_names(core.Spec) if name not in UNREAD)
 """Those that are read."""
 RULES: Final = frozenset({"facts", "effects", "setup", "play", "length", "standing"})
@@ -43,7 +43,8 @@ SHARED: Final = frozenset(
     }
 )
 """What specifications have in common; blocks with all inside them."""
-_plans: dict[type, Callable[[object], tuple[object, ...]]] = {}
+_ALONE: Final = Writer(instead=frozenset({Span}))
+_SHARING: Final = Writer(instead=SHARED | {Span})
 
 
 @frozen
@@ -77,7 +78,7 @@ class Parts:
         if known is None:
             around: dict[str, int] = {}
             inner = self if isinstance(node, core.Effect) else None  # others may have its body
-            flat = _flat(_parts(type(node))(node), self.anchors, around, inner)
+            flat = _flat(_ALONE.fields(node), self.anchors, around, inner)
             known = Part(node, digest_of((type(node).__name__, flat)), around)
             self._parts[id(node)] = known
         return known
@@ -114,33 +115,16 @@ def _flat(
 
     `shared`: those of it that specifications share go in by their digests.
     """
-    todo = [*parts]
-    flat: list[object] = []
-    while todo:
-        part = todo.pop()
-        kind = type(part)
-        if kind in _SCALARS:
-            flat.append(part)
-        elif isinstance(part, tuple):
-            flat += ("(", len(part))
-            todo += part
-        elif isinstance(part, Span):
-            flat.append(anchors.told(part))
+
+    def own(part: object) -> tuple[str]:
+        if isinstance(part, Span):
             name, line = anchors.named(part)
             if name is not None:
                 around[name] = line
-        elif shared is not None and kind in SHARED:
-            known = shared.of(part)
-            flat.append(known.digest)
-            around.update(known.around)
-        else:
-            flat.append(kind.__name__)
-            todo += _parts(kind)(part)
-    return flat
+            return (anchors.told(part),)
+        assert shared is not None
+        known = shared.of(part)
+        around.update(known.around)
+        return (known.digest,)
 
-
-def _parts(kind: type) -> Callable[[object], tuple[object, ...]]:
-    known = _plans.get(kind)
-    if known is None:
-        known = _plans[kind] = getter(field_names(kind))
-    return known
+    return (_ALONE if shared is None else _SHARING).written(parts, own)

@@ -13,15 +13,16 @@ Facts are told by what they say and by their number: names of values are made of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
 from rulelang import core
+from rulelang.core.flat import Writer, nothing
 from rulelang.core.walk import Node, children
-from rulelang.freezing import define, field_names, frozen
-from rulelang.prove.digests import digest_of, getter
+from rulelang.freezing import define, frozen
+from rulelang.prove.digests import digest_of
 from rulelang.prove.footprints import Digested, Footprints, Marked, Wholes, footprints_of
 from rulelang.source import Span
 
@@ -30,15 +31,20 @@ _Own: TypeAlias = tuple[str, tuple[int, ...], tuple[int, ...]]
 """The digest of a body by itself, and the effects and facts that it calls, each once."""
 Asked: TypeAlias = Mapping[int, core.Expr]
 _LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
-_SCALARS: Final = frozenset({int, str, bool, type(None)})
-_UNREAD: Final[dict[type, str]] = {
-    **dict.fromkeys(_LOOPS, "number"),
-    **dict.fromkeys((core.Random, core.Anytime, core.Draw, core.Roll, core.Block), "number"),
-    core.Arm: "first_id",
-    core.Stop: "loop",
-    core.Invoke: "effect",
+_UNREAD: Final[dict[type, frozenset[str]]] = {
+    **dict.fromkeys(_LOOPS, frozenset({"number"})),
+    **dict.fromkeys(
+        (core.Random, core.Anytime, core.Draw, core.Roll, core.Block), frozenset({"number"})
+    ),
+    core.Arm: frozenset({"first_id"}),
+    core.Stop: frozenset({"loop"}),
+    core.Invoke: frozenset({"effect"}),
 }
-_plans: dict[type, tuple[str, Callable[[object], tuple[object, ...]]]] = {}
+_WRITER: Final = Writer(
+    _UNREAD,
+    instead=frozenset({Span}),
+    beside=frozenset({*_LOOPS, core.Invoke, core.Call, core.Stop}),
+)
 
 
 @frozen
@@ -158,41 +164,26 @@ class Bodies:
 
 def _digested(body: core.Block | core.Expr) -> _Own:
     """Return the digest of a body by itself, and what it calls."""
-    flat: list[object] = []
     called: dict[int, int] = {}
     asked: dict[int, None] = {}
     loops: dict[int, int] = {}
-    todo: list[object] = [body]
-    while todo:
-        part = todo.pop()
-        kind = type(part)
-        if kind in _SCALARS:
-            flat.append(part)
-        elif isinstance(part, tuple):
-            flat += ("(", len(part))
-            todo += part
-        elif not isinstance(part, Span):
-            name, parts = _plans.get(kind) or _plan(kind)
-            flat.append(name)
-            todo += parts(part)
-            match part:
-                case core.Invoke(effect=number):
-                    flat.append(called.setdefault(number, len(called)))
-                case core.Call(fact=number):
-                    asked[number] = None
-                case core.Stop(loop=number):
-                    flat.append(loops.get(number, -1))
-                case core.For() | core.Repeat() | core.Turns() | core.Choose():
-                    loops[part.number] = len(loops)
-                case _:
-                    pass
+
+    def named(part: object) -> tuple[int, ...]:
+        match part:
+            case core.Invoke(effect=number):
+                return (called.setdefault(number, len(called)),)
+            case core.Call(fact=number):
+                asked[number] = None
+            case core.Stop(loop=number):
+                return (loops.get(number, -1),)
+            case core.For() | core.Repeat() | core.Turns() | core.Choose():
+                loops[part.number] = len(loops)
+            case _:
+                pass
+        return ()
+
+    flat = _WRITER.written((body,), nothing, named)
     return digest_of(flat), tuple(called), tuple(asked)
-
-
-def _plan(kind: type) -> tuple[str, Callable[[object], tuple[object, ...]]]:
-    fields = [name for name in field_names(kind) if name != _UNREAD.get(kind)]
-    known = _plans[kind] = (kind.__name__, getter(fields))
-    return known
 
 
 def bodies_of(spec: core.Spec, footprints: Footprints | None = None) -> Bodies:

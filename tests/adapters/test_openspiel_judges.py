@@ -20,7 +20,7 @@ from open_spiel.python.algorithms import (
 
 from interpreter import shipped
 from tests.support.cases import said
-from tests.support.sampling import gated, passed_over
+from tests.support.sampling import gated, gated_but_where, passed_over
 
 pytestmark = pytest.mark.usefixtures("openspiel")
 
@@ -28,6 +28,9 @@ NAMES = tuple(f"rulelang_{name}" for name in shipped())
 # Random plays of Antike Duellum take thousands of choices.
 LONG = {"rulelang_antike_duellum"}
 QUICK = tuple(name for name in NAMES if name not in LONG)
+# What the judges ask of a game hangs on the adapter: each of the sample is before one of the two
+# that take longest, and all are before the third.
+CALLED = {"egemonia", "hearts", "kuhn_poker", "liars_dice", "rising_tide", "tic_tac_toe"}
 SEATS = (
     "rulelang_carnival(players=4)",
     "rulelang_liars_dice(dice=1,players=5)",
@@ -67,8 +70,12 @@ def games_sim_test():
     return import_module("open_spiel.python.tests.games_sim_test")
 
 
+def is_called(name):
+    return name.removeprefix("rulelang_") in CALLED
+
+
 @pytest.mark.external
-@pytest.mark.parametrize("name", [*gated(QUICK), *map(passed_over, SEATS)])
+@pytest.mark.parametrize("name", [*gated_but_where(is_called, QUICK), *map(passed_over, SEATS)])
 def test_random_simulation_with_serialisation(name):
     simulated(name, 1)
 
@@ -103,7 +110,7 @@ def judged(base, name):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", gated(QUICK))
+@pytest.mark.parametrize("name", gated_but_where(lambda name: not is_called(name), QUICK))
 def test_api(api_test, name):
     assert judged(api_test.EnforceAPIOnPartialTreeBase, name) == []
 
@@ -116,7 +123,7 @@ def test_api_long(api_test, name):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", gated(TREES))
 def test_api_on_whole_trees(api_test, name, monkeypatch):
     theirs, known = TREES[name]
     states = get_all_states.get_all_states(
@@ -134,7 +141,7 @@ def test_api_on_whole_trees(api_test, name, monkeypatch):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", gated([*QUICK, *SEATS]))
+@pytest.mark.parametrize("name", [*gated([*QUICK, *SEATS[:2]]), *map(passed_over, SEATS[2:])])
 def test_simulation(games_sim_test, name, capsys):
     np.random.seed(7)
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
@@ -176,7 +183,10 @@ def value(name, found):
 @pytest.mark.external
 @pytest.mark.parametrize(
     ("name", "iterations", "gain"),
-    [("rulelang_kuhn_poker", 300, -1 / 18), ("rulelang_leduc_poker", 400, -0.0856)],
+    [
+        ("rulelang_kuhn_poker", 300, -1 / 18),
+        pytest.param("rulelang_leduc_poker", 400, -0.0856, marks=pytest.mark.soak),
+    ],
 )
 def test_counterfactual_regret_finds_the_value(name, iterations, gain):
     """Source: Kuhn (1950) for -1/18; OpenSpiel's documents for -0.0856."""

@@ -9,11 +9,13 @@ from interpreter import IllegalAction, load, shipped
 from interpreter.adapters.pettingzoo import RulesEnv
 from interpreter.batch import BatchGame
 from tests.support.cases import said
-from tests.support.sampling import gated
+from tests.support.sampling import gated, gated_but_where
 
 # Random plays of Antike Duellum take thousands of choices.
-QUICK = tuple(name for name in shipped() if name != "antike_duellum")
-SEATS = (("liars_dice", 5), ("pergamemnon", 4), ("pergamon", 3), ("carnival", 4))
+LONG = frozenset({"antike_duellum"})
+QUICK = tuple(name for name in shipped() if name not in LONG)
+SEATS = (("liars_dice", 5), ("carnival", 4))
+MORE_SEATS = (("pergamemnon", 4), ("pergamon", 3))
 # PettingZoo gives these for every environment that has its mask where it asks for it, but its own.
 EXPECTED = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",
@@ -41,7 +43,10 @@ def test_api(name, capsys):
 
 @EXPECTED
 @pytest.mark.external
-@pytest.mark.parametrize(("name", "players"), SEATS)
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [*SEATS, *(pytest.param(*seats, marks=pytest.mark.soak) for seats in MORE_SEATS)],
+)
 def test_api_with_more_players(name, players, capsys):
     api_test(seeded(load(name, players=players)), num_cycles=100_000)
     said("PettingZoo: api_test", f"{name}(players={players})", capsys.readouterr().out)
@@ -59,7 +64,7 @@ def test_api_again_and_again(name, capsys):
 
 
 @pytest.mark.external
-@pytest.mark.parametrize("name", gated(shipped()))
+@pytest.mark.parametrize("name", gated_but_where(LONG.__contains__, shipped()))
 def test_seed(name):
     told = seed_test(lambda: RulesEnv(load(name)), num_cycles=100)
     said("PettingZoo: seed_test", name, str(told))

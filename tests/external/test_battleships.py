@@ -45,7 +45,7 @@ def test_plays_by_depth(capsys):
 
 @pytest.mark.external
 def test_in_lockstep():
-    assert lockstep(PAIR, 20).finished == 20
+    assert lockstep(PAIR, 8).finished == 8
 
 
 @pytest.mark.external

@@ -171,7 +171,7 @@ def lockstep(seed, most):
 
 @pytest.mark.external
 def test_in_lockstep():
-    for seed in range(50):
+    for seed in range(20):
         lockstep(seed, 40)
 
 

@@ -42,7 +42,7 @@ def test_plays_by_depth_deep(capsys):
 
 @pytest.mark.external
 def test_in_lockstep():
-    assert lockstep(PAIR, 50).finished == 50
+    assert lockstep(PAIR, 20).finished == 20
 
 
 @pytest.mark.external

@@ -39,7 +39,7 @@ def test_information_states():
 
 @pytest.mark.external
 def test_in_lockstep():
-    assert lockstep(PAIR, 500).finished == 500
+    assert lockstep(PAIR, 200).finished == 200
 
 
 @pytest.mark.external

@@ -34,7 +34,7 @@ def test_plays_by_depth_deep(capsys):
 
 @pytest.mark.external
 def test_in_lockstep():
-    assert lockstep(PAIR, 10).finished == 10
+    assert lockstep(PAIR, 5).finished == 5
 
 
 @pytest.mark.external

@@ -177,14 +177,14 @@ def test_plays_by_depth(capsys, game):
     assert counts(capsys, game, 2) == PLAYS[game]
 
 
-LESS = {"hearts": 8, "havannah": 12, "lines_of_action": 12, "dark_hex": 12}
+LESS = {"hearts": 4, "havannah": 6, "lines_of_action": 6, "dark_hex": 6}
 """Games of pairs that take a tenth of a second each, or more."""
 
 
 @pytest.mark.external
 @pytest.mark.parametrize("game", PAIRS)
 def test_in_lockstep(game):
-    games = LESS.get(game, 25)
+    games = LESS.get(game, 12)
     assert lockstep(PAIRS[game](), games).finished == games * (game not in CUT)
 
 

@@ -70,6 +70,11 @@ def gated_but(dear: Collection[str], paths: Iterable[Path]) -> list[object]:
     return _marked(paths, lambda path: path.stem in dear or is_for_soak(path))
 
 
+def gated_but_where(is_dear: Callable[[str], bool], names: Iterable[str]) -> list[object]:
+    """Return the names a test is run over as `gated` does; these are left to the soak as well."""
+    return _marked(names, lambda name: is_dear(name) or is_for_soak(name))
+
+
 def _marked(values: Iterable[_V], is_left: Callable[[_V], bool]) -> list[object]:
     return [passed_over(value) if is_left(value) else value for value in values]
 

@@ -20,7 +20,7 @@ from interpreter.tree import followers
 from tests.properties.test_generated import PICKS, instance, tried, written
 from tests.support.games import RULES, TEXTS, game_of, hides, instances
 from tests.support.generated.texts import made
-from tests.support.sampling import gated
+from tests.support.sampling import DEEP, gated
 
 TEXTS_HERE = [*RULES, *TEXTS]
 SHY = [instances(path)[0] for path in TEXTS_HERE if hides(path)]
@@ -29,7 +29,7 @@ OPEN = {"agamemnon", "antike_duellum", "millbrook", "rising_tide"}
 
 HIDDEN = [one for one in SHY if one.path.stem not in OPEN]
 WIDTH = 12
-STEPS = 20
+STEPS = 20 if DEEP else 11
 BUDGET = 2_000
 WORDY = {"agamemnon", "liars_dice"}  # of Agamemnon the last step, which tells of every String
 
@@ -130,7 +130,7 @@ def reference_arrives(before, number, player, after):
 @pytest.mark.parametrize("path", gated(RULES), ids=lambda path: path.stem)
 def test_steps_look_natively_as_they_look_to_the_reference(path):
     game = native(instances(path)[-1])
-    same = agree_on_steps(game, list(play(game, 3, 80)), wordy=path.stem in WORDY)
+    same = agree_on_steps(game, list(play(game, 3, 80 if DEEP else 40)), wordy=path.stem in WORDY)
     assert same >= game.facts.secrets
 
 
@@ -151,7 +151,7 @@ def test_equal_positions_alone_share_their_key(path):
     codec = engine_of(game).codec
     keys, positions, control_keys, lying = {}, {}, {}, {}
     rng = random.Random(1)
-    for seed in range(4):
+    for seed in range(4 if DEEP else 2):
         for state in play(game, seed, 60):
             numbers = rng.sample(followers(state), min(3, len(followers(state))))
             for each in (state, *map(state.bare_child, numbers)):

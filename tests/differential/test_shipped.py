@@ -34,7 +34,7 @@ LONG = {
 }
 """Games whose plays are broken off after some choices."""
 
-FEW, MOST = 60, 150
+FEW, MOST = 60, 100
 """Choices of a play: of what takes long or is passed over elsewhere, and of the others."""
 
 SCENARIOS = 8

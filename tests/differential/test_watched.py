@@ -25,7 +25,7 @@ from tests.support.games import EVERY, ROOT, RULES, SMALL_TEXTS, TEXTS, game_of,
 from tests.support.generated.texts import made
 from tests.support.sampling import few, is_for_soak, passed_over
 
-GAMES = 2
+GAMES = 1
 MANY = 40
 """Games of each instance in the soak."""
 
@@ -72,13 +72,18 @@ def sampled(path):
     return found[:1] if path.stem in LONG else (found[0], *found[1:][-1:])
 
 
+def is_left(instance):
+    """Return whether the gate passes over one of these: all but the last of the games it plays."""
+    return is_for_soak(instance) or is_long(instance) or instance != sampled(instance.path)[-1]
+
+
 SAMPLE = [each for path in RULES for each in sampled(path)]
 SELDOM = ROOT / "tests" / "texts" / "watched" / "seldom.rules"
 SMALL = [each for path in (*TEXTS, SELDOM) for each in instances(path)]
 
 
 @pytest.mark.parametrize(
-    "instance", [passed_over(i) if is_for_soak(i) or is_long(i) else i for i in SAMPLE], ids=str
+    "instance", [passed_over(i) if is_left(i) else i for i in SAMPLE], ids=str
 )
 def test_both_reach_the_same_of_every_game(instance):
     reference, native = both(game_of(instance), 1 if is_long(instance) else GAMES)

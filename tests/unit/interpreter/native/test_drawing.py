@@ -11,6 +11,7 @@ from interpreter.native.ir.nodes import CallFunction, Jump, Load
 from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
+from tests.support.sampling import DEEP
 
 STEPS = """game "Steps"
 players {players}
@@ -192,7 +193,10 @@ play:
 def played(path, **how):
     """Return what comes of the same playouts in both engines."""
     games = [load(str(path), engine=engine) for engine in ("native", "reference")]
-    return [attrs.evolve(simulate(game, 40, seed=5, **how), seconds=0) for game in games]
+    return [
+        attrs.evolve(simulate(game, 40 if DEEP else 12, seed=5, **how), seconds=0)
+        for game in games
+    ]
 
 
 def drawn_by(path):

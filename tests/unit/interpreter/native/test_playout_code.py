@@ -27,6 +27,7 @@ from interpreter.native.ir.reduce import reduce_strength
 from interpreter.native.ir.thread import thread
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
+from tests.support.sampling import DEEP
 
 MARKS = """game "Marks"
 players {players}
@@ -79,7 +80,7 @@ def game(tmp_path, text, engine="native"):
 def told(state, horizon):
     """Return what playouts tell: their figures, or what went wrong."""
     try:
-        return rollouts(state, 60, seed=4, horizon=horizon)
+        return rollouts(state, 60 if DEEP else 20, seed=4, horizon=horizon)
     except RuleFault as fault:
         return str(fault)
 

@@ -49,7 +49,7 @@ play:
         if row(here(p)) is goal(p): end: p wins
     end: draw
 """
-SIZES = [(3, 4, 40), (6, 8, 15), (9, 13, 8 if DEEP else 4)]
+SIZES = [(3, 4, 40), (6, 8, 15 if DEEP else 8), (9, 13, 8 if DEEP else 2)]
 
 
 def game_of(tmp_path, text):

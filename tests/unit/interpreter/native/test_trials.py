@@ -124,7 +124,7 @@ def game_of(tmp_path, arms):
 def test_engines_offer_and_refuse_alike(tmp_path, arms):
     game = game_of(tmp_path, arms)
     verify(lower(game.layout).module)
-    plays = 4 if arms == "wide boards" and not DEEP else 8  # the reference takes long for these
+    plays = 8 if DEEP else 2 if arms == "wide boards" else 4  # these take the reference longest
     found = conform(game, plays, most=20)
     assert found.difference is None
     assert found.given_up == 0

@@ -11,6 +11,7 @@ from rulelang.prove.whole import Parts, digests
 from rulelang.secrecy import again, bodies, leaks, names, walker
 from rulelang.secrecy.common import Common
 from tests.secrecy.test_common import alone, shared, specs_of, with_few_steps
+from tests.support.sampling import DEEP
 
 HEAD = """\
 game "Example"
@@ -335,7 +336,7 @@ def all_bodies(spec):
     }
 
 
-@pytest.mark.parametrize("steps", range(30, 150, 20))
+@pytest.mark.parametrize("steps", range(30, 150, 20 if DEEP else 40))
 def test_what_may_be_too_large_is_walked_by_itself(edited, monkeypatch, steps):
     _, specs = edited
     with_few_steps(monkeypatch, steps)

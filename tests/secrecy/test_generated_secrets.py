@@ -23,7 +23,7 @@ from tests.support.generated.secretive import secretive
 from tests.support.knowledge import lockstep
 
 NAME = "secrets.rules"
-GATE, SOAK = 350, 100_000
+GATE, SOAK = 300, 100_000
 FEWEST = 0.25  # of the texts, the share that nothing is found in
 KINDS = {
     *("moved", "rolled", "changed", "revealed", "shown", "said"),

@@ -12,6 +12,7 @@ from rulelang.secrecy.walker import walker_of
 from rulelang.source import Source
 from tests.support.edited import EDITS, FILE, FORGETFUL, applied
 from tests.support.games import ROOT
+from tests.support.sampling import passed_over
 
 
 def told(spec, footprints):
@@ -33,7 +34,9 @@ def are_told_alike(specs, memory):
         assert told(spec, memory.footprints(spec)) == told(spec, footprints_of(spec))
 
 
-@pytest.mark.parametrize("game", ["agamemnon", "hearts", "liars_dice", "pergamemnon", "whist"])
+@pytest.mark.parametrize(
+    "game", ["agamemnon", "hearts", "liars_dice", passed_over("pergamemnon"), "whist"]
+)
 def test_variants_are_told_as_each_by_itself(game):
     memory = Memory()
     checked = pipeline.check(str(ROOT / "games" / f"{game}.rules"), memory, desk=pipeline.Desk())

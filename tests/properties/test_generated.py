@@ -46,10 +46,10 @@ def written(game: Made):
 
 def instance(path, number):
     """Return one of the instances of a text: the number goes round among them."""
-    text = pipeline.read(path).text
-    ways = variants.instances(text)
+    read = pipeline.read(path)
+    ways = variants.instances(read.text)
     way = ways[number % len(ways)]
-    return pipeline.build(path, way.players, way.options).spec
+    return pipeline.build(path, way.players, way.options, parsed=read).spec
 
 
 def wrong(checked):

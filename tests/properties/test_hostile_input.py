@@ -31,12 +31,12 @@ INPUTS = {
     "batch": 2,
 }
 SOAK = 20_000  # seeds for each door: `conftest.py` says so
-SPOILT = 200  # files of sessions
+SPOILT = 100  # files of sessions
 PLAYED = 2
 """A text that is searched for faults takes as long as so many others."""
 
 EXAMPLES = settings.default.max_examples
-SEEDS = EXAMPLES if EXAMPLES == SOAK else max(8, EXAMPLES // 6)
+SEEDS = EXAMPLES if EXAMPLES == SOAK else max(5, EXAMPLES // 10)
 """Elsewhere a sample: an input costs as much as many examples of other properties."""
 
 

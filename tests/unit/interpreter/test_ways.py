@@ -14,6 +14,13 @@ from interpreter.engines.native import NativeHeld
 from tests.support.sampling import DEEP
 
 
+@pytest.fixture(autouse=True)
+def _nothing_of_others():
+    """Leave alone what other tests hold: each look for garbage would go through all of it."""
+    gc.collect(1)
+    gc.freeze()
+
+
 def played(name, choices):
     state, chance = load(name).start(seed=5), random.Random(2)
     while not state.is_terminal and len(state.history) < choices:

@@ -8,11 +8,11 @@ import pytest
 from interpreter import Belief, load
 from interpreter.tree import followers
 from tests.support import games
-from tests.support.sampling import is_for_soak
+from tests.support.sampling import DEEP, is_for_soak
 
 TEXTS = sorted((games.ROOT / "tests" / "texts" / "dealt").glob("*.rules"))
 PLAYS = 100
-LONGEST = 3_000
+LONGEST = 3_000 if DEEP else 300
 
 
 def hidden():

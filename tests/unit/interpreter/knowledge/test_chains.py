@@ -21,6 +21,7 @@ from interpreter.knowledge.native_ground import NativeGround
 from interpreter.native.engine.observers import find_teller
 from interpreter.tree import followers
 from tests.support.games import ROOT
+from tests.support.sampling import DEEP
 
 DEALT = ROOT / "tests" / "texts" / "dealt"
 SMALL = {
@@ -29,7 +30,7 @@ SMALL = {
     "pairs_small": (5, 8),
 }
 LARGE = ("handing_on", "passing_plates", "pairs", "workshops")
-PLAYS = 1_200
+PLAYS = 1_200 if DEEP else 600
 MOVES = 8
 # Chi-square above `d + SPREAD * (2 d) ** 0.5` has a chance below one in a thousand for every d.
 SPREAD = 5.0

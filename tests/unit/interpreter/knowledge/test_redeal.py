@@ -228,7 +228,7 @@ def test_chains_that_went_beyond_the_width_are_sampled_as_likely_as_they_are(his
     expected = +expected
     narrow = Belief.start(game, player, width=1)
     narrow.follow(state)
-    found = Counter(narrow.sample(seed).history for seed in range(500 if DEEP else 300))
+    found = Counter(narrow.sample(seed).history for seed in range(500 if DEEP else 150))
     assert found.keys() == expected.keys()
     assert len(expected) == 1 or far_from(found, expected) < 4
 
@@ -271,7 +271,7 @@ def test_what_was_never_seen_is_alike_likely():
     state = Game(two_secret_numbers()).start().child(0).child(4)
     belief = Belief.start(state.game, 1, width=1)
     belief.follow(state)
-    found = Counter(belief.sample(seed).position.cells for seed in range(640 if DEEP else 400))
+    found = Counter(belief.sample(seed).position.cells for seed in range(640 if DEEP else 240))
     assert len(found) == 16
     assert far_from(found, dict.fromkeys(found, 1)) < 4
 

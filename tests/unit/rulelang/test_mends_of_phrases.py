@@ -160,9 +160,9 @@ WRITTEN = [
 @pytest.mark.parametrize(("meant", "written"), WRITTEN)
 def test_what_means_one_thing_is_mended(meant, written):
     assert meant in TEXT
-    slipped = TEXT.replace(meant, written, 1)
-    assert checked(slipped) != ()
-    assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == TEXT
+    found = mended("g.rules", Source("g.rules", TEXT.replace(meant, written, 1)), MEMORY)
+    assert found.removed
+    assert found.source.text == TEXT
 
 
 @pytest.mark.parametrize(

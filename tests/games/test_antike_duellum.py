@@ -13,6 +13,7 @@ from interpreter.reference.events import TurnBegan
 from tests.support.books.cells import named_cells
 from tests.support.changed import checklist
 from tests.support.games import EVERY, ROOT, scenarios
+from tests.support.sampling import thinned
 
 RULES = ROOT / "games" / "antike_duellum.rules"
 INSTANCES = [instance for instance in EVERY if instance.path == RULES]
@@ -176,7 +177,7 @@ def hold_to_the_rulebook(end):
 @pytest.mark.rule("C3", "C4", "C5", "C6", "C8", "C9", "C16", "C17", "C53", "C55", "C56", "C57")
 @pytest.mark.rule("C72", "C78", "C79", "C87", "C90", "C91", "C109", "C110", "C129", "C138")
 @pytest.mark.rule("C19", "C31", "C133", "C144", "C146", "C148")
-@pytest.mark.parametrize("instance", INSTANCES, ids=str)
+@pytest.mark.parametrize("instance", thinned(INSTANCES), ids=str)
 def test_random_plays_keep_the_counts_of_the_rulebook(instance):
     hold_to_the_rulebook(played(instance, 1, keen=False))
 

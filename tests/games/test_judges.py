@@ -48,7 +48,7 @@ def _play(name, games):
 
 @pytest.mark.parametrize("name", JUDGES)
 def test_a_judge_agrees(name):
-    _play(name, 50)
+    _play(name, 20)
 
 
 @pytest.mark.soak

@@ -80,21 +80,20 @@ def test_any_play_agrees_with_books_kept_beside_it(play):
 @pytest.mark.rule("C97", "C98", "C99", "C100", "C101", "C109", "C110", "C111", "C122", "C123")
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_plays_of_keen_players_agree_with_the_books(instance):
-    for seed in range(2):
-        hold_to_the_books(keen_play(instance, seed))
+    hold_to_the_books(keen_play(instance, 1))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_200_plays_of_keen_players_agree_with_the_books(instance):
-    for seed in range(2, 202):
+    for seed in (0, *range(2, 202)):
         hold_to_the_books(keen_play(instance, seed))
 
 
 def test_keen_players_meet_all_that_can_happen():
     """So that the books are held against crowded plans, full galleries and broken-up rows."""
     met = Counter()
-    for instance in INSTANCES:
+    for instance in INSTANCES[::3]:
         end = keen_play(instance, 1)
         for state in end.path:
             names = state.game.layout.names

@@ -10,6 +10,7 @@ import pytest
 from tests.oracles import pergamon
 from tests.oracles.lockstep import Difference, instances, lockstep, native
 from tests.oracles.planting import planted
+from tests.support.sampling import thinned
 
 INSTANCES = instances("pergamon")
 
@@ -30,7 +31,7 @@ def fresh(instance, oracle=pergamon.Oracle):
     return lambda: oracle(instance.players, dict(instance.options))
 
 
-@pytest.mark.parametrize("at", range(len(INSTANCES)), ids=lambda at: str(INSTANCES[at]))
+@pytest.mark.parametrize("at", thinned(range(len(INSTANCES))), ids=lambda at: str(INSTANCES[at]))
 def test_the_oracle_agrees_with_the_engine(at):
     lockstep(INSTANCES[at].game, fresh(INSTANCES[at]), 1, at, pergamon.LEAN)
 

@@ -10,9 +10,10 @@ from interpreter.engines.native import NativeHeld
 from interpreter.state import CHANCE, State
 from tests.oracles.lockstep import instances, native
 from tests.oracles.reading import Reader
+from tests.support.sampling import DEEP
 
 GAMES = ("agamemnon", "antike_duellum", "egemonia", "pergamemnon", "pergamon")
-POINTS = 300
+POINTS = 300 if DEEP else 150
 
 
 @pytest.mark.parametrize("name", GAMES)

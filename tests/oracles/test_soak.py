@@ -9,7 +9,7 @@ from tests.oracles.lockstep import Match, instances
 from tests.oracles.pergamon import LEAN, Oracle
 from tests.oracles.planting import planted
 
-INSTANCES = instances("egemonia")[::3]
+INSTANCES = instances("egemonia")[::4]
 PERGAMON = next(i for i in instances("pergamon") if i.players == 3)
 
 

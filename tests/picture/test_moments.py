@@ -16,14 +16,14 @@ from interpreter.picture.headline import result_text, said
 from interpreter.picture.making import plan_of
 from tests.support import pictures
 from tests.support.games import RULES, instances
-from tests.support.sampling import gated
+from tests.support.sampling import DEEP, gated
 
 MOST = 120
 
 
 @cache
 def moments(name):
-    """Return a few states of a random play: near the start, in the middle, at the end."""
+    """Return a few states of a random play: at the start, in the middle, at the end."""
     random = Random(5)
     state = load(name).start(seed=5)
     path = [state]
@@ -31,37 +31,38 @@ def moments(name):
         options = state.legal_ids or [outcome for outcome, _ in state.chance_outcomes]
         state = state.apply(random.choice(options))
         path.append(state)
-    return [path[0], path[len(path) // 3], path[len(path) // 2], path[-1]]
+    on_the_way = [path[len(path) // 3]] if DEEP else []
+    return [path[0], *on_the_way, path[len(path) // 2], path[-1]]
 
 
-def drawn(name, widths=(390, 1280)):
-    """Yield pictures with what they are of."""
-    for state in moments(name):
+@pytest.fixture(scope="module", params=gated(shipped()))
+def drawn(request):
+    """Return pictures of a game with what they are of; tests of one game share them."""
+    made = []
+    for state in moments(request.param):
         document = state.game.document()
         look = look_of(document)
         for seat in (*range(len(state.game.players)), None):
             sight = state.sight(seat)
-            for width in widths:
+            for width in (390, 1280):
                 svg = picture(document, sight, look, width)
-                yield document, sight, pictures.read(svg)
+                made.append((document, sight, pictures.read(svg)))
+    return made
 
 
-@pytest.mark.parametrize("name", gated(shipped()))
-def test_each_reference_stands_once_and_what_is_seen_is_drawn_or_counted(name):
-    for document, sight, found in drawn(name):
+def test_each_reference_stands_once_and_what_is_seen_is_drawn_or_counted(drawn):
+    for document, sight, found in drawn:
         assert not [ref for ref, times in found.refs.items() if times > 1]
         assert not pictures.uncounted(found, document, sight)
 
 
-@pytest.mark.parametrize("name", gated(shipped()))
-def test_every_legal_action_can_be_pointed_at(name):
-    for document, sight, found in drawn(name):
+def test_every_legal_action_can_be_pointed_at(drawn):
+    for document, sight, found in drawn:
         assert not pictures.unreachable(found, document, sight)
 
 
-@pytest.mark.parametrize("name", gated(shipped()))
-def test_everything_lies_on_the_page_and_no_text_is_small(name):
-    for _, _, found in drawn(name):
+def test_everything_lies_on_the_page_and_no_text_is_small(drawn):
+    for _, _, found in drawn:
         assert not pictures.outside(found)
         assert not pictures.overlaps(found)
         assert all(text.size >= pictures.LEAST for text in found.texts)

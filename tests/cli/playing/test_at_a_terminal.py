@@ -85,7 +85,7 @@ def test_tab_twice_lists_what_may_come_next():
 
 
 def test_a_bot_that_thinks_for_more_than_a_second_says_so():
-    with person("tic_tac_toe", "--bot", "mcts:3s", "--seed", "1") as one:
+    with person("tic_tac_toe", "--bot", "mcts:2.5s", "--seed", "1") as one:
         one.read_until(PROMPT)
         one.type("b2\r")
         found = one.read_until(rf"O marks[\s\S]*{PROMPT}")

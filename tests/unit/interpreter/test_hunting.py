@@ -1,5 +1,7 @@
 """The search for faults, held to texts whose faults play at random does not come to."""
 
+from functools import cache
+
 import pytest
 
 from interpreter import load
@@ -65,6 +67,18 @@ def game_of(tmp_path, text, engine="native"):
     return load(str(file), engine=engine)
 
 
+@pytest.fixture(scope="module")
+def hunted(tmp_path_factory):
+    """Return what hunts for the fault of a text, once for each engine: the game and its faults."""
+
+    @cache
+    def found(name, engine):
+        game = game_of(tmp_path_factory.mktemp(name), FAULTS[name][0], engine)
+        return game, hunt([game], steps=30_000).faults
+
+    return found
+
+
 @pytest.mark.parametrize(
     ("name", "engine"),
     [
@@ -74,9 +88,9 @@ def game_of(tmp_path, text, engine="native"):
         pytest.param("lock", "reference", marks=pytest.mark.soak),
     ],
 )
-def test_a_fault_that_takes_rare_play_is_found_and_its_play_is_short(tmp_path, name, engine):
+def test_a_fault_that_takes_rare_play_is_found_and_its_play_is_short(hunted, name, engine):
     text, kind, place = FAULTS[name]
-    (fault,) = hunt([game_of(tmp_path, text, engine)], steps=30_000).faults
+    _, (fault,) = hunted(name, engine)
     assert isinstance(fault.reason, kind)
     assert place in text.splitlines()[fault.reason.span.line]
     shortest = {"hoard": 49, "lock": 7, "luck": 13}[name]
@@ -91,9 +105,8 @@ def test_play_at_random_does_not_find_it_in_many_times_as_many_steps(tmp_path, n
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_the_play_leads_to_the_fault_in_its_last_step(tmp_path, name):
-    game = game_of(tmp_path, FAULTS[name][0])
-    fault = hunt([game], steps=30_000).faults[0]
+def test_the_play_leads_to_the_fault_in_its_last_step(hunted, name):
+    game, (fault,) = hunted(name, "native")
     *_, last = states(game, of_choices(game, fault.choices[:-1]))
     assert last.refusal_of(fault.choices[-1]) is None
     with pytest.raises(type(fault.reason)):

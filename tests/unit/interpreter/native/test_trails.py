@@ -96,7 +96,7 @@ def test_it_is_what_trying_all_walks_finds(tmp_path):
 
 
 def test_a_net_of_too_many_walks_is_given_up_and_not_waited_for(tmp_path, monkeypatch):
-    """Here after a tenth of what the reference goes through elsewhere: see `test_budgets.py`."""
+    """Given up here after a twentieth of what is gone through elsewhere (`test_budgets.py`)."""
     monkeypatch.setattr(values, "EFFORT", 200_000)
     scene = """scenario "everything is built":
     do fill

@@ -37,6 +37,7 @@ def positions_of(game):
     return found
 
 
+@pytest.mark.soak  # test_perft.py counts the same positions and games in the gate
 def test_three_in_a_row_has_the_known_numbers():
     """5,478 positions and 255,168 complete games, as is well known."""
     found = positions_of(Game(three_in_a_row()))

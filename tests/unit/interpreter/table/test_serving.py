@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cli.main import main
+
 CLIENT = Path(__file__).parents[4] / "docs" / "table_client.py"
 PROGRAM = (sys.executable, "-m", "interpreter.cli.main", "table")
 
@@ -119,10 +121,8 @@ def test_where_the_disk_is_full_nothing_acknowledged_is_lost(tmp_path, client):
 
 
 @pytest.mark.parametrize("words", [(), ("kuhn_poker", "--serve")])
-def test_a_game_or_serve_is_wanted(tmp_path, words):
+def test_a_game_or_serve_is_wanted(tmp_path, words, capsys):
     kept = str(tmp_path / "tables.sqlite")
-    answer = subprocess.run(  # noqa: S603 - our own program
-        [*PROGRAM, *words, "--keep", kept], capture_output=True, text=True, check=False
-    )
-    assert (answer.returncode, "name a game" in answer.stderr) == (2, True)
+    code = main(["table", *words, "--keep", kept])
+    assert (code, "name a game" in capsys.readouterr().err) == (2, True)
     assert not Path(kept).exists()

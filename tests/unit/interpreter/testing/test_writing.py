@@ -46,7 +46,9 @@ def variants_of(path, luck):
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(
-    "path", gated_but(("antike_duellum", "pergamemnon"), RULES), ids=lambda path: path.stem
+    "path",
+    gated_but(("antike_duellum", "pergamemnon", "pergamon"), RULES),
+    ids=lambda path: path.stem,
 )
 def test_the_scenario_of_a_play_stands_where_the_play_does(path, seed, tmp_path):
     luck = Random(f"{path.stem} {seed}")

@@ -13,7 +13,7 @@ from tests.support.written.notebook import NOTEBOOK, SCRIPT, notebook
 
 def test_it_runs_and_learns():
     done = subprocess.run(  # noqa: S603 - our own script
-        [sys.executable, str(SCRIPT), "60"], capture_output=True, text=True, check=False
+        [sys.executable, str(SCRIPT), "40"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     told = re.search(r"untrained (\d\.\d+), trained (\d\.\d+)", done.stdout)

@@ -28,7 +28,8 @@ def incremental(before, after, width):
 
 @pytest.mark.parametrize(
     ("capabilities", "encoding", "is_incremental"),
-    [(VS_CODE, "utf-16", True), (NEOVIM, "utf-8", False), (EMACS, "utf-32", True),
+    [(VS_CODE, "utf-16", True), (NEOVIM, "utf-8", False),
+     pytest.param(EMACS, "utf-32", True, marks=pytest.mark.soak),
      pytest.param(PLAIN, "utf-16", False, marks=pytest.mark.soak)],
     ids=["vs code", "neovim", "emacs", "plain"],
 )  # fmt: skip

@@ -16,9 +16,8 @@ from tests.support import games
 from tests.support.cases import counted
 from tests.support.knowledge.enumeration import posterior
 from tests.support.plays import REDEALT, over_plays, replayed
-from tests.support.sampling import DEEP
 
-SAMPLES = 1500 if DEEP else 700
+SAMPLES = 1500
 # Chi-square above `d + SPREAD * (2 d) ** 0.5` has a chance below one in a thousand for every d.
 SPREAD = 5.0
 

@@ -56,9 +56,12 @@ def test_by_turn_a_player_who_goes_on_makes_one_ply():
     assert perft(game, 9).counts == (1, 2, 4, 8, 16)
 
 
-def test_the_memo_counts_as_many_games_as_the_levels():
-    assert complete_games(Game(three_in_a_row())) == 255168
-    assert complete_games(Game(small_poker())) == 30
+@pytest.mark.parametrize(
+    ("rules", "games"),
+    [(small_poker, 30), pytest.param(three_in_a_row, 255168, marks=pytest.mark.soak)],
+)
+def test_the_memo_counts_as_many_games_as_the_levels(rules, games):
+    assert complete_games(Game(rules())) == games
 
 
 def test_too_many_positions_are_refused_with_a_clear_word():

@@ -202,7 +202,7 @@ def test_what_goes_through_too_much_is_given_up_with_its_place(
 
     In the gate it says so after a tenth of its effort; by itself it goes through all.
     """
-    assert values.EFFORT == 2_000_000
+    assert values.EFFORT == 4_000_000
     effort = values.EFFORT // (1 if sampling.DEEP or engine == "reference" else 10)
     monkeypatch.setattr(values, "EFFORT", effort)
     file = tmp_path / "heavy.rules"

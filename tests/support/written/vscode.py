@@ -6,24 +6,39 @@ python -m tests.support.written.vscode
 import json
 from pathlib import Path
 
-from rulelang.parsing.library import words_of_language
+from rulelang.workbench import patterns
 from rulelang.workbench.constructs import DECLARATIONS, SCENARIO_LINES, SENTENCES
 
 FOLDER = Path("editors/vscode")
 COLOURS = FOLDER / "syntaxes" / "rulelang.tmLanguage.json"
 PATTERNS = FOLDER / "snippets" / "rulelang.json"
-_OPERATORS = {"and", "or", "not", "is", "in", "mod"}
-_CONSTANTS = {"true", "false", "none", "empty"}
+_LOOKS = {
+    "number": "constant.numeric",
+    "constant": "constant.language",
+    "word operator": "keyword.operator.word",
+    "keyword": "keyword.control",
+    "type": "entity.name.type",
+    "property": "variable.other.property",
+    "operator": "keyword.operator",
+}
 
 
-def _words(words):
-    return rf"\b({'|'.join(sorted(words))})\b"
+def _named(scope, pattern):
+    return {"name": f"{scope}.rulelang", "match": pattern}
+
+
+def _captured(pattern, **scopes):
+    captures = {group[1:]: {"name": f"{scope}.rulelang"} for group, scope in scopes.items()}
+    return {"match": pattern, "captures": captures}
 
 
 def colours():
     """Return the grammar for colours; each rule looks at one line, so that none runs away."""
-    declarations = set(DECLARATIONS)
-    others = words_of_language() - declarations - _OPERATORS - _CONSTANTS
+    hole = {
+        "0": {"name": "meta.embedded.rulelang"},
+        "2": {"patterns": [{"include": "#value"}]},
+    }
+    text = _named("string.quoted.double", patterns.TEXT)
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "Rulelang",
@@ -33,54 +48,24 @@ def colours():
             {"include": "#row"},
             {"include": "#comment"},
             {"include": "#text"},
-            {"name": "entity.other.attribute-name.citation.rulelang", "match": r"\[[^\]]*\]\s*$"},
-            {
-                "match": rf"^({'|'.join(sorted(declarations))})\b(?:\s+([A-Za-z]\w*))?",
-                "captures": {
-                    "1": {"name": "keyword.declaration.rulelang"},
-                    "2": {"name": "entity.name.function.rulelang"},
-                },
-            },
-            {
-                "match": r"^\s+([a-z]\w*)(?=(\(.*\))?\s*\"[^\"]*\"\s*:)",
-                "captures": {"1": {"name": "entity.name.function.arm.rulelang"}},
-            },
+            _captured(patterns.CITATION, _1="entity.other.attribute-name.citation"),
+            _captured(patterns.declaration(), _1="keyword.declaration", _3="entity.name.function"),
+            _captured(patterns.ARM, _2="entity.name.function.arm"),
             {"include": "#value"},
         ],
         "repository": {
-            "comment": {"name": "comment.line.number-sign.rulelang", "match": "#.*$"},
-            "row": {
-                "match": r"^\s*(\|.*\|)\s*$",
-                "captures": {"1": {"name": "string.unquoted.row.rulelang"}},
-            },
-            "text": {
-                "name": "string.quoted.double.rulelang",
-                "match": r'"[^"]*"?',
-                "captures": {"0": {"patterns": [{"include": "#hole"}]}},
-            },
-            "hole": {
-                "match": r"\{([^{}]*)\}",
-                "captures": {
-                    "0": {"name": "meta.embedded.rulelang"},
-                    "1": {"patterns": [{"include": "#value"}]},
-                },
-            },
+            "comment": _named("comment.line.number-sign", patterns.COMMENT),
+            "row": _captured(patterns.ROW, _2="string.unquoted.row"),
+            "text": {**text, "captures": {"0": {"patterns": [{"include": "#hole"}]}}},
+            "hole": {"match": patterns.HOLE, "captures": hole},
             "value": {
-                "patterns": [
-                    {"name": "constant.numeric.rulelang", "match": r"\b\d+\b"},
-                    {"name": "constant.language.rulelang", "match": _words(_CONSTANTS)},
-                    {"name": "keyword.operator.word.rulelang", "match": _words(_OPERATORS)},
-                    {"name": "keyword.control.rulelang", "match": _words(others | declarations)},
-                    {"name": "entity.name.type.rulelang", "match": r"\b[A-Z]\w*\b"},
-                    {"name": "variable.other.property.rulelang", "match": r"(?<=\.)[a-z]\w*\b"},
-                    {"name": "keyword.operator.rulelang", "match": r"<=|>=|[-+*/<>=|]|\.\."},
-                ]
+                "patterns": [_named(_LOOKS[look], found) for look, found in patterns.values()]
             },
         },
     }
 
 
-def patterns():
+def snippets():
     """Return the patterns of all constructs."""
     found = {}
     tables = (("", DECLARATIONS), ("sentence ", SENTENCES), ("scenario ", SCENARIO_LINES))
@@ -97,7 +82,7 @@ def written(data):
 
 
 def main():
-    for path, data in ((COLOURS, colours()), (PATTERNS, patterns())):
+    for path, data in ((COLOURS, colours()), (PATTERNS, snippets())):
         path.write_text(written(data), encoding="utf-8")
 
 

@@ -22,7 +22,7 @@ EXTENSION = Path("editors/vscode")
 
 @pytest.mark.parametrize(
     ("path", "made"),
-    [(vscode.COLOURS, vscode.colours), (vscode.PATTERNS, vscode.patterns)],
+    [(vscode.COLOURS, vscode.colours), (vscode.PATTERNS, vscode.snippets)],
     ids=["colours", "patterns"],
 )
 def test_what_is_written_from_the_language_is_up_to_date(path, made):

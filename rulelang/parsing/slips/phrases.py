@@ -101,7 +101,8 @@ _BODIES: Final = (
     Phrase(r"\b(if [^:\"]{1,80}? (?:and|or)) if ((?:(?!\bthen\b)[^:\"]){1,80})(?=:)", r"\1 \2"),
     Phrase(rf"{BEGUN}(let \w+): ?(?:\w+ ?= ?)?(?=\S)", r"\1\2 = ", "="),
     Phrase(
-        rf"^( +each turn of [^:\"]{{1,80}}?),? (?:for )?{AMOUNT} (?:times|turns|rounds):",
+        rf"^( +each turn of (?:(?!at most)[^:\"]){{1,80}}?),? (?:for )?{AMOUNT}"
+        r" (?:times|turns|rounds):",
         r"\1, at most \2:",
     ),
     Phrase(r"\(([A-Z]\w*) ([a-z]\w*)(?=[,)])", r"(\2 in \1"),

@@ -80,13 +80,14 @@ def test_any_play_agrees_with_books_kept_beside_it(play):
 @pytest.mark.rule("C97", "C98", "C99", "C100", "C101", "C109", "C110", "C111", "C122", "C123")
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_plays_of_keen_players_agree_with_the_books(instance):
-    hold_to_the_books(keen_play(instance, 1))
+    for seed in range(2):
+        hold_to_the_books(keen_play(instance, seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("instance", INSTANCES, ids=str)
 def test_200_plays_of_keen_players_agree_with_the_books(instance):
-    for seed in (0, *range(2, 202)):
+    for seed in range(2, 202):
         hold_to_the_books(keen_play(instance, seed))
 
 

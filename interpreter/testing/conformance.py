@@ -7,7 +7,7 @@ is said in `interpreter.testing.comparing`.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -178,17 +178,7 @@ def _played(
     limits: tuple[float | None, int | None],
 ) -> Conformance:
     """Return what came of one random game; `which`: its seed and number."""
-    play: Play | None = None
-    try:
-        play = pair.begin(start)
-        pair.go(play, which, *limits)
-    except UnknownError:
-        return Conformance(unknown=1)
-    except (GaveUpError, EffortExceeded):  # what is told of a position is asked of the reference
-        return _counted(play) + Conformance(given_up=1)
-    except PartedError as parted:
-        return _counted(play) + Conformance(difference=_difference(pair, parted, play, start))
-    return _counted(play)
+    return _compared(pair, start, lambda play: pair.go(play, which, *limits))
 
 
 def _stepped(pair: Pair, leg: Leg) -> Conformance:
@@ -196,18 +186,27 @@ def _stepped(pair: Pair, leg: Leg) -> Conformance:
     position, number = leg
     if number is None:
         return Conformance()
-    play: Play | None = None
-    try:
-        play = pair.begin(position)
+
+    def step(play: Play) -> None:
         pair.compare(play, 0)
         if pair.take(play, number):
             pair.compare(play, 0)
+
+    return _compared(pair, position, step)
+
+
+def _compared(pair: Pair, start: Position | None, go: Callable[[Play], None]) -> Conformance:
+    """Return what came of a play that begins at a position, and goes on so."""
+    play: Play | None = None
+    try:
+        play = pair.begin(start)
+        go(play)
     except UnknownError:
         return Conformance(unknown=1)
     except (GaveUpError, EffortExceeded):  # what is told of a position is asked of the reference
         return _counted(play) + Conformance(given_up=1)
     except PartedError as parted:
-        return _counted(play) + Conformance(difference=_difference(pair, parted, play, position))
+        return _counted(play) + Conformance(difference=_difference(pair, parted, play, start))
     return _counted(play)
 
 

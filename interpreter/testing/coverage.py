@@ -201,36 +201,34 @@ class _Player:
 
     def __init__(self, game: Game, policy: Policy, *, is_native: bool) -> None:
         self.game, self.policy = game, policy
-        self.wants_code = is_native
+        self.is_native, self.wants_code = is_native, True
         self.code: NativeWatch | None = None
         self.watch: Watch | None = None
         self._marks: tuple[object, ...] = ()
 
     def play(self, seed: int, number: int) -> None:
         """Play a game; what native code gives up is played again."""
-        if self.wants_code:
-            from interpreter.native.engine.coverage import find_watch  # noqa: PLC0415 - LLVM loads late
-
-            self.wants_code = False
-            self.code = find_watch(self.game)
-        if self.code is not None and self.code.play(seed, number):
+        if self.is_native and self._goes_natively(seed, number):
             return
         self.watch = self.watch or Watch(self.game.spec)
         try:
             end = playout(self.game, seed, number, self.policy)
             position = self.watch.replay(end.history)
         except EffortExceeded:  # native code may go through more
-            if self.policy is not uniform or not self._goes_on(seed, number):
+            is_tried = self.is_native or self.policy is not uniform
+            if is_tried or not self._goes_natively(seed, number):
                 raise
             return
         if position != end.position:
             raise EngineBug(f"game {number} goes another way when it is watched")
 
-    def _goes_on(self, seed: int, number: int) -> bool:
-        """Let native code play a game that the reference gave up; False where it does too."""
-        from interpreter.native.engine.coverage import find_watch  # noqa: PLC0415 - as above
+    def _goes_natively(self, seed: int, number: int) -> bool:
+        """Let native code play a game at random; False where it gives that up."""
+        if self.wants_code:
+            from interpreter.native.engine.coverage import find_watch  # noqa: PLC0415 - LLVM loads late
 
-        self.code = self.code or find_watch(self.game)
+            self.wants_code = False
+            self.code = find_watch(self.game)
         return self.code is not None and self.code.play(seed, number)
 
     def reached(self) -> frozenset[Point]:

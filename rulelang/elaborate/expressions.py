@@ -219,8 +219,7 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             if not comparable(left.type, right.type) and not _one_kind(left, right):
                 hint = hints.equal_instead(left, right, node)
                 hint = hint or hints.part_instead(c, left, right, node)
-                is_whole = hint.startswith("write `") and "…" not in hint
-                instead = hint.removeprefix("write `").removesuffix("`") if is_whole else ""
+                instead = hints.instead_in(hint)
                 if isinstance(left.type, SetOf) and isinstance(right.type, SetOf):
                     c.report(types.not_compared(node.span, hint, instead))
                 else:

@@ -123,9 +123,13 @@ def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
 
 def _is_new(place: Place) -> bool:
     """Return whether a name is to be written that is not there yet."""
-    words = place.words
-    declares = words in {(word,) for word in DECLARATIONS if word != "use"}
-    return declares or words[-1:] in {("for",), ("random",), ("phase",)}
+    match place.words:
+        case (only,) if only in DECLARATIONS:
+            return only != "use"
+        case (*_, "for" | "random" | "phase"):
+            return True
+        case _:
+            return False
 
 
 def _patterns(table: Mapping[str, Construct], known: Iterable[str], rank: int) -> Iterator[Item]:

@@ -24,6 +24,12 @@ def look(text, draft):
 serving.look = look
 serving.serve("0")
 """
+TABLED = f"""{GAME.split("space Stall", maxsplit=1)[0]}\
+space Stall from "stalls.csv":
+    mood: Mood
+play:
+    end: draw
+"""
 
 
 @pytest.fixture(scope="module")
@@ -93,13 +99,9 @@ def test_an_open_text_counts_and_not_the_file(client, tmp_path):
 
 
 def test_a_table_is_part_of_the_text(client, tmp_path):
-    text = (
-        GAME.split("space Stall")[0]
-        + 'space Stall from "stalls.csv":\n    mood: Mood\nplay:\n    end: draw\n'
-    )
     table, path = tmp_path / "stalls.csv", tmp_path / "table.rules"
     table.write_text("name,mood\neast,merry\n", encoding="utf-8")
-    client.open(path, text)
+    client.open(path, TABLED)
     client.findings(path, 1)
     client.open(table, "name,mood\neast,\n")
     assert client.findings(table, None, bool, "a finding in the table")
@@ -113,13 +115,9 @@ def test_a_table_is_part_of_the_text(client, tmp_path):
 
 
 def test_mends_of_a_table_are_offered_in_it(client, tmp_path):
-    text = (
-        GAME.split("space Stall")[0]
-        + 'space Stall from "stalls.csv":\n    mood: Mood\nplay:\n    end: draw\n'
-    )
     table, path = tmp_path / "stalls.csv", tmp_path / "table.rules"
     table.write_text("name,mood\neast,mery\n", encoding="utf-8")
-    client.open(path, text)
+    client.open(path, TABLED)
     client.open(table, "name,mood\neast,mery\n")
     (found,) = client.findings(table, None, bool, "a finding in the table")
     asked = {"textDocument": {"uri": uri_of(table)}, "range": found["range"]}

@@ -2,10 +2,7 @@
 
 import pytest
 
-from rulelang import pipeline
-from rulelang.mends import mended
-from rulelang.prove.memory import Memory
-from rulelang.source import Source
+from tests.support.mender import Mender
 
 TEXT = """\
 game "Watch"
@@ -67,17 +64,12 @@ scenario "turns go round":
     play dig, roll(Die(1)), roll(Die(1)), pass, random(1)
     expect P2 to choose
 """
-MEMORY = Memory()
-"""All these texts have most in common, and what is proved of that is proved once."""
-
-
-def checked(text):
-    return pipeline.check("g.rules", MEMORY, Source("g.rules", text)).diagnostics
+MENDER = Mender()
 
 
 @pytest.fixture(scope="module")
 def clean():
-    assert checked(TEXT) == ()
+    assert MENDER.checked(TEXT) == ()
 
 
 WRITTEN = [
@@ -160,7 +152,7 @@ WRITTEN = [
 @pytest.mark.parametrize(("meant", "written"), WRITTEN)
 def test_what_means_one_thing_is_mended(meant, written):
     assert meant in TEXT
-    found = mended("g.rules", Source("g.rules", TEXT.replace(meant, written, 1)), MEMORY)
+    found = MENDER.mended(TEXT.replace(meant, written, 1))
     assert found.removed
     assert found.source.text == TEXT
 
@@ -203,7 +195,7 @@ def test_what_means_one_thing_is_mended(meant, written):
 )  # fmt: skip
 def test_what_is_put_in_another_way_is_mended(old, written, meant):
     assert old in TEXT
-    after = mended("g.rules", Source("g.rules", TEXT.replace(old, written, 1)), MEMORY).source.text
+    after = MENDER.mended(TEXT.replace(old, written, 1)).source.text
     assert after == TEXT.replace(old, meant, 1)
 
 
@@ -254,14 +246,14 @@ def test_what_is_put_in_another_way_is_mended(old, written, meant):
 def test_what_may_mean_several_things_is_answered(old, written, hint):
     assert old in TEXT
     slipped = TEXT.replace(old, written, 1)
-    assert any(hint in found.hint for found in checked(slipped))
-    assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == slipped
+    assert any(hint in found.hint for found in MENDER.checked(slipped))
+    assert MENDER.mended(slipped).source.text == slipped
 
 
 def test_an_arm_in_two_words_is_no_second_finding_in_scenarios():
     for written in ("dig out", "dig-out"):
         slipped = TEXT.replace('dig "', f'{written} "').replace("play dig,", "play dig_out,")
-        assert len(checked(slipped)) == 1
+        assert len(MENDER.checked(slipped)) == 1
 
 
 def test_a_column_too_many_and_one_too_few_are_one_with_another_name():
@@ -274,7 +266,7 @@ component Tool in shed:
 zone shed: Tool set, open
 """
     text = TEXT.replace("var gold", f"{table}var gold")
-    (found,) = checked(text.replace("| cost |", "| price |"))
+    (found,) = MENDER.checked(text.replace("| cost |", "| price |"))
     assert found.hint == "did you mean `cost`?"
-    slipped = Source("g.rules", text.replace("| cost |", "| price |"))
-    assert mended("g.rules", slipped, MEMORY).source.text == text
+    slipped = text.replace("| cost |", "| price |")
+    assert MENDER.mended(slipped).source.text == text

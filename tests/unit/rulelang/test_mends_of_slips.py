@@ -2,10 +2,7 @@
 
 import pytest
 
-from rulelang import pipeline
-from rulelang.mends import mended
-from rulelang.prove.memory import Memory
-from rulelang.source import Source
+from tests.support.mender import Mender
 
 TEXT = """\
 game "Lantern Fair"
@@ -58,16 +55,12 @@ scenario "who hangs pays":
     play hang(Lantern(red, 4))
     expect coins(P1) is 1
 """
-MEMORY = Memory()
-
-
-def checked(text):
-    return pipeline.check("g.rules", MEMORY, Source("g.rules", text)).diagnostics
+MENDER = Mender()
 
 
 @pytest.fixture(scope="module")
 def clean():
-    assert checked(TEXT) == ()
+    assert MENDER.checked(TEXT) == ()
 
 
 @pytest.mark.usefixtures("clean")
@@ -125,8 +118,8 @@ def clean():
 def test_what_means_one_thing_is_mended(meant, written):
     assert TEXT.count(meant) == 1
     slipped = TEXT.replace(meant, written)
-    assert checked(slipped) != ()
-    assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == TEXT
+    assert MENDER.checked(slipped) != ()
+    assert MENDER.mended(slipped).source.text == TEXT
 
 
 @pytest.mark.parametrize(
@@ -146,7 +139,7 @@ def test_what_means_one_thing_is_mended(meant, written):
     ],
 )  # fmt: skip
 def test_what_is_put_in_another_way_is_mended(old, written, meant):
-    after = mended("g.rules", Source("g.rules", TEXT.replace(old, written)), MEMORY)
+    after = MENDER.mended(TEXT.replace(old, written))
     assert after.source.text == TEXT.replace(old, meant)
 
 
@@ -167,8 +160,8 @@ def test_what_is_put_in_another_way_is_mended(old, written, meant):
 def test_what_may_mean_several_things_is_answered(old, written, hint):
     assert TEXT.count(old) == 1
     slipped = TEXT.replace(old, written)
-    assert any(hint in found.hint for found in checked(slipped))
-    assert mended("g.rules", Source("g.rules", slipped), MEMORY).source.text == slipped
+    assert any(hint in found.hint for found in MENDER.checked(slipped))
+    assert MENDER.mended(slipped).source.text == slipped
 
 
 def test_what_is_asked_of_the_wrong_sort_is_mended():
@@ -190,12 +183,12 @@ scenario "the first lies there":
     expect on(a1) is Disc(Ada)
     expect North wins
 """
-    assert checked(text) == ()
+    assert MENDER.checked(text) == ()
     for meant, written in (
         ("store(team(p))", "store(p)"),
         ("expect on(a1) is", "expect a1 is"),
         ("expect North wins", "expect winner is North"),
         ("on grid 2", "on board 2"),
     ):
-        slipped = Source("g.rules", text.replace(meant, written))
-        assert mended("g.rules", slipped, MEMORY).source.text == text, written
+        slipped = text.replace(meant, written)
+        assert MENDER.mended(slipped).source.text == text, written

@@ -22,9 +22,7 @@ from rulelang.core import Value
 from rulelang.source import Span
 
 EFFORT: Final = 4_000_000
-"""What may be gone through for one question, or from one point to the next: Ref §1.
-
-Loops of native code that count go on no longer; a test holds that equal."""
+"""What may be gone through for one question, or from one point to the next: Ref §1."""
 
 
 class Effort:

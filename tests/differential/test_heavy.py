@@ -66,7 +66,10 @@ def test_both_engines_agree(name, heavy):
 def test_a_game_is_played_in_a_moment(name, heavy):
     done = simulate(heavy[name], 4, seed=1)
     assert done.games == 4
-    assert heavy[name].native() is not None
+    engine = heavy[name].native()
+    assert engine is not None
+    fault, *_ = engine.native.sums(engine.native.start(engine.home), 4, 1)
+    assert fault == 0  # else the reference would have to play some of it
 
 
 def test_loops_count_where_the_worst_case_is_too_long_and_nowhere_else(heavy):

@@ -14,6 +14,7 @@ SPENT: Final = 3
 CROWDED: Final = 4
 """There are more legal actions, or looks ahead, than the buffers hold."""
 
-MOST_GONE_THROUGH: Final = 4_000_000
+MOST_GONE_THROUGH: Final = 1 << 28
 """Elements that the loops of native code go through from one point to the next, where they count
-them: as many as those of the reference may; a test holds it equal to that one's."""
+them. That is the most that a loop may come to, charged before its first round, and far more than
+it mostly does: so many more than the reference may go through, which counts each as it comes."""

@@ -68,7 +68,7 @@ class _Arrays:
     states: NDArray[np.uint8]
     begin: NDArray[np.uint8]
     actions: NDArray[np.int64]
-    luck: NDArray[np.int64]
+    chance_stream: NDArray[np.int64]
     chances: NDArray[np.int64]
     actors: NDArray[np.int64]
     masks: NDArray[np.bool_]
@@ -83,7 +83,7 @@ class _Arrays:
             "states": self.states,
             "begin": self.begin,
             "actions": self.actions,
-            "luck": self.luck,
+            "chance_stream": self.chance_stream,
             "chances": self.chances,
             "actors": self.actors,
             "masks": self.masks,
@@ -312,7 +312,7 @@ def _arrays(
         states=np.zeros((count, len(home)), np.uint8),
         begin=np.frombuffer(home, np.uint8).copy(),
         actions=np.zeros(count, np.int64),
-        luck=np.zeros(count, np.int64),
+        chance_stream=np.zeros(count, np.int64),
         chances=np.zeros(count, np.int64),
         actors=np.zeros(count, np.int64),
         masks=np.zeros((count, 0 if packed else actions), np.bool_),

@@ -170,17 +170,17 @@ class MonteCarlo:
             budget.spend(min(steps, horizon) + 1)
             result.add(done.returns if steps <= horizon else (), min(steps, horizon))
             return
-        luck, minds = Numbers("chance", seed, 0), Numbers("players", seed, 0)
+        chance_stream, player_stream = Numbers("chance", seed, 0), Numbers("players", seed, 0)
         step = 0
         while not state.is_terminal and step < horizon:
             if budget.is_late():
                 return
             step += 1
             if state.current_player == CHANCE:
-                state = onward(state, luck.outcome(state.chance_outcomes))
+                state = onward(state, chance_stream.outcome(state.chance_outcomes))
             else:
                 ids = state.legal_ids
-                state = onward(state, ids[minds.below(len(ids))])
+                state = onward(state, ids[player_stream.below(len(ids))])
         budget.spend(step + 1)
         if state.is_terminal:
             result.add(state.returns, step)

@@ -43,24 +43,24 @@ class Even:
 
     seed: int
     number: int
-    _luck: Numbers = attrs.field(init=False)
-    _minds: Numbers = attrs.field(init=False)
+    _chance_stream: Numbers = attrs.field(init=False)
+    _player_stream: Numbers = attrs.field(init=False)
 
-    @_luck.default
+    @_chance_stream.default
     def _(self) -> Numbers:
         return Numbers("chance", self.seed, self.number)
 
-    @_minds.default
+    @_player_stream.default
     def _(self) -> Numbers:
         return Numbers("players", self.seed, self.number)
 
     def choose(self, ids: Sequence[int]) -> int:
         """Return any of them, each as likely."""
-        return ids[self._minds.below(len(ids))]
+        return ids[self._player_stream.below(len(ids))]
 
     def draw(self, state: State) -> int:
         """Return an outcome by its weight."""
-        return self._luck.outcome(state.chance_outcomes)
+        return self._chance_stream.outcome(state.chance_outcomes)
 
 
 @attrs.define(eq=False)

@@ -195,18 +195,18 @@ class _Plays:
             self._progress(done)
 
     def _play(self, state: State, number: int) -> None:
-        luck = Numbers("chance", self._seed, number)
-        minds = Numbers("players", self._seed, number)
+        chance_stream = Numbers("chance", self._seed, number)
+        player_stream = Numbers("players", self._seed, number)
         again = Numbers("again", self._seed, number)
         noted = _Noted(self._counters, self._arms.of)
         drawn = 0
         while not state.is_terminal:
             if state.current_player == CHANCE:
                 drawn += 1
-                state = state.child(luck.outcome(state.chance_outcomes))
+                state = state.child(chance_stream.outcome(state.chance_outcomes))
                 continue
             legal = state.legal_ids if self._bar is None else self._bar.others(state)
-            chosen = self._policy(state, minds.below)
+            chosen = self._policy(state, player_stream.below)
             if chosen not in legal:
                 again.go_to(noted.choices)
                 chosen = legal[again.below(len(legal))]

@@ -98,16 +98,16 @@ class Plays:
 
     def _slowly(self, number: int, bar: Bar | None) -> tuple[Returns, frozenset[int]]:
         """Play one with the reference; return what came of it, and what was chosen."""
-        luck, minds, again = (
+        chance_stream, player_stream, again = (
             Numbers(key, self._seed, number) for key in ("chance", "players", "again")
         )
         state = attrs.evolve(self._game, engine="reference").start()
         chosen, count = set(), 0
         while not state.is_terminal:
             if state.current_player == CHANCE:
-                state = state.child(luck.outcome(state.chance_outcomes))
+                state = state.child(chance_stream.outcome(state.chance_outcomes))
                 continue
-            one = state.legal_ids[minds.below(len(state.legal_ids))]
+            one = state.legal_ids[player_stream.below(len(state.legal_ids))]
             others = state.legal_ids if bar is None else bar.others(state)
             if one not in others:
                 again.go_to(count)

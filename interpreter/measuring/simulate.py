@@ -297,16 +297,16 @@ def play_on(
     `stream`: the seed and the number of the playout, which settle what is drawn. `horizon`: it is
     cut after so many choices and chance points; None: it is not.
     """
-    luck, minds = Numbers("chance", *stream), Numbers("players", *stream)
+    chance_stream, player_stream = Numbers("chance", *stream), Numbers("players", *stream)
     choices = chances = 0
     while not state.is_terminal and choices + chances != horizon:
         if state.current_player == CHANCE:
             chances += 1
-            state = state.child(luck.outcome(state.chance_outcomes))
+            state = state.child(chance_stream.outcome(state.chance_outcomes))
         else:
             choices += 1
             tally.note_choice(len(state.legal_ids))
-            state = state.child(policy(state, minds.below))
+            state = state.child(policy(state, player_stream.below))
     tally.note_end(choices, chances)
     return state
 

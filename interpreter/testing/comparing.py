@@ -145,7 +145,7 @@ class Pair:
         """
         if play.done:
             return
-        luck, minds = Numbers("chance", *which), Numbers("players", *which)
+        chance_stream, player_stream = Numbers("chance", *which), Numbers("players", *which)
         number = which[1]
         while not play.reference.is_terminal:
             if is_late(until):
@@ -155,9 +155,9 @@ class Pair:
             state = play.reference
             self.compare(play, number)
             if state.current_player == CHANCE:
-                taken = luck.outcome(state.chance_outcomes)
+                taken = chance_stream.outcome(state.chance_outcomes)
             else:
-                taken = uniform(state, minds.below)
+                taken = uniform(state, player_stream.below)
             if not self.take(play, taken):
                 break
         if play.fault is None:

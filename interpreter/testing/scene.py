@@ -73,10 +73,10 @@ class Scene:
         layout = self.game.layout
         nothing = Position(layout.start, (), memories=layout.no_memories)
         state = self._begun(nothing, self.spec.setup.number, ())
-        luck = Numbers("chance", 0, 0)
+        chance_stream = Numbers("chance", 0, 0)
         while not state.is_terminal:
             if state.current_player == CHANCE:
-                state = self._taken(state, luck.outcome(state.chance_outcomes))
+                state = self._taken(state, chance_stream.outcome(state.chance_outcomes))
             else:
                 state = self._taken(state, state.legal_ids[0])
         return state

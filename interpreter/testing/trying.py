@@ -200,16 +200,19 @@ def _failing_play(game: Game, plan: Plan) -> str | None:
 
 def _choices(game: Game, seed: int, number: int) -> tuple[int, ...]:
     """Return the choices and outcomes of the playout of that number, as far as it goes."""
-    luck, minds = Numbers("chance", seed, number), Numbers("players", seed, number)
+    chance_stream, player_stream = (
+        Numbers("chance", seed, number),
+        Numbers("players", seed, number),
+    )
     choices: list[int] = []
     with suppress(RuleFault, BudgetExceeded):
         state = game.start()
         while not state.is_terminal:
             if state.current_player == CHANCE:
-                choices.append(luck.outcome(state.chance_outcomes))
+                choices.append(chance_stream.outcome(state.chance_outcomes))
             else:
                 ids = state.legal_ids
-                choices.append(ids[minds.below(len(ids))])
+                choices.append(ids[player_stream.below(len(ids))])
             state = state.child(choices[-1])
     return tuple(choices)
 

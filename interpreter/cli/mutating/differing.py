@@ -112,17 +112,20 @@ class Compared:
 
     def _lockstep(self, number: int, *, by_arm: bool) -> Parted | None:
         """Play one playout on both; return where they part."""
-        luck, minds = Numbers("chance", self.seed, number), Numbers("players", self.seed, number)
+        chance_stream, player_stream = (
+            Numbers("chance", self.seed, number),
+            Numbers("players", self.seed, number),
+        )
         state, twin = self.one.start(), self.other.start()
         for step in count(number):
             if state.is_terminal:
                 break
             if state.current_player == CHANCE:
-                taken = luck.outcome(state.chance_outcomes)
+                taken = chance_stream.outcome(state.chance_outcomes)
             elif by_arm:
-                taken = _any_arm(state, minds.below)
+                taken = _any_arm(state, player_stream.below)
             else:
-                taken = uniform(state, minds.below)
+                taken = uniform(state, player_stream.below)
             follower = _after(state, twin, taken, seen=step % SEEN == 0)
             if isinstance(follower, Parted):
                 return follower

@@ -67,7 +67,8 @@ CONTEXT: Final = {
         (
             "fault", "steps", "looks", "taken", "rows", "own", "extra", "closing", "first",
             "actor", "auto", "capacity", "outcomes", "outcome_capacity", "row_buffer",
-            "outcome_buffer", "minds", "luck", "choices", "decisions", "chances", "branches",
+            "outcome_buffer", "player_stream", "chance_stream", "choices", "decisions", "chances",
+            "branches",
             "widest", "scratch", "aside", "log", "horizon", "looking", "depth", "gone_through",
             "word", "words",
         )

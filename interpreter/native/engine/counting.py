@@ -75,7 +75,7 @@ def count(
         chances,
         _returns(ends[: told["found"] * (players + 1)], players),
         choices=told["choices"],
-        chances=told["luck"],
+        chances=told["chance_points"],
         shortest=told["least"],
         longest=told["most"],
         branches=told["branches"],

@@ -13,7 +13,7 @@ from interpreter.native.memory.observation import ENTRY
 from interpreter.native.runtime.texts import joined, places
 
 ARGUMENTS: Final = (
-    "states", "begin", "actions", "luck", "chances", "actors", "masks", "words", "rows",
+    "states", "begin", "actions", "chance_stream", "chances", "actors", "masks", "words", "rows",
     "rewards", "done",
 )  # fmt: skip
 """Arrays with an entry for each game; `begin` is one state. `masks`, `words`, `rows` may be 0.

@@ -17,7 +17,7 @@ JOB: Final = {
         (
             "playouts", "begin", "context", "asked", "seed", "first", "stop", "players",
             "rows", "lengths", "chances", "ends", "index", "mask",
-            "fault", "found", "choices", "luck", "branches", "widest", "least", "most",
+            "fault", "found", "choices", "chance_points", "branches", "widest", "least", "most",
         )
     )
 }  # fmt: skip
@@ -28,8 +28,8 @@ tell. `lengths` and `chances`: for each playout, its choices of players and chan
 for each tuple of returns, in the order of coming, how often it came and the returns. `index`: for
 each hash by `mask` the number of an entry of `ends`, from 1, or 0.
 
-What is told: `found` is the number of entries of `ends`; `choices`, `luck`, `branches` and
-`widest` are the figures of all playouts; `least` and `most` choices in one.
+What is told: `found` is the number of entries of `ends`; `choices`, `chance_points`, `branches`
+and `widest` are the figures of all playouts; `least` and `most` choices in one.
 """
 
 BLOCK: Final = 256

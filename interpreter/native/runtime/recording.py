@@ -20,9 +20,9 @@ from interpreter.native.runtime.texts import joined, places
 
 CALLED: Final = ("sort", "legal", "chance", "ids", "take")
 GIVEN: Final = (
-    "begin", "scratch", "size", "context", "asked", "first", "minds", "luck", "stop", "players",
-    "returns", "actions", "arms", "bands", "width", "whole", "arm_of", "barred", "barred_seat",
-    "again", "numbers", "log", "room",
+    "begin", "scratch", "size", "context", "asked", "first", "player_stream", "chance_stream",
+    "stop", "players", "returns", "actions", "arms", "bands", "width", "whole", "arm_of",
+    "barred", "barred_seat", "again", "numbers", "log", "room",
 )  # fmt: skip
 _WRITTEN: Final = (
     "list", "spare", "lengths", "chances", "won", "offered", "chosen", "arm_offered",
@@ -35,14 +35,14 @@ JOB: Final = {
 """The slots of a job, 64 bits each.
 
 `sort` to `take`: the game's functions. `begin`, `scratch`: the first state, and room for one.
-`minds`, `luck`: what seed and keys were mixed to. `returns`: where a state keeps them, in bytes.
-`width`: choices of a playout in one of the `bands`, the last of which takes the rest. `whole`: the
-points of a playout, shared by those with the highest return. `arm_of`: for each action number its
-arm. `barred`: for each action a byte that is not 0 where `barred_seat` leaves it alone while it
-may do something else; 0: nobody is barred. `again`: as `minds`, for choices in place of those.
-`numbers`: of each playout its number, in place of those from `first` on; or 0. `log`: room for
-`room` choices, seat times `actions` plus action; or 0. `logged`: how many there were, those that
-there was no room for as well.
+`player_stream`, `chance_stream`: what seed and keys were mixed to. `returns`: where a state keeps
+them, in bytes. `width`: choices of a playout in one of the `bands`, the last of which takes the
+rest. `whole`: the points of a playout, shared by those with the highest return. `arm_of`: for each
+action number its arm. `barred`: for each action a byte that is not 0 where `barred_seat` leaves it
+alone while it may do something else; 0: nobody is barred. `again`: as `player_stream`, for choices
+in place of those. `numbers`: of each playout its number, in place of those from `first` on; or 0.
+`log`: room for `room` choices, seat times `actions` plus action; or 0. `logged`: how many there
+were, those that there was no room for as well.
 
 Counters, added to: `offered[seat][action]`, `chosen[seat][action]`, `arm_offered` and `arm_chosen`
 by [arm][seat][band], `options[band]` (decisions, options, decisions with one option), `fates` by

@@ -22,10 +22,10 @@ define i64 @rulelang_batch_begin(
 entry:
   %s = alloca i8, i64 $whole, align 64
   %begin = call ptr @rulelang_argument(ptr %a, i64 $arguments.begin)
-  %lucks = call ptr @rulelang_argument(ptr %a, i64 $arguments.luck)
+  %chance_streams = call ptr @rulelang_argument(ptr %a, i64 $arguments.chance_stream)
   %rewards = call ptr @rulelang_argument(ptr %a, i64 $arguments.rewards)
   %dones = call ptr @rulelang_argument(ptr %a, i64 $arguments.done)
-  %luck_c = getelementptr i64, ptr %c, i64 $context.luck
+  %chance_stream_c = getelementptr i64, ptr %c, i64 $context.chance_stream
   %chances_c = getelementptr i64, ptr %c, i64 $context.chances
   br label %loop
 loop:
@@ -37,10 +37,10 @@ end:
 game:
   %playthrough = add i64 %number, %i
   %x = xor i64 %stream, %playthrough
-  %luck = call i64 @rulelang_mix(i64 %x)
-  %luck_at = getelementptr i64, ptr %lucks, i64 %i
-  store i64 %luck, ptr %luck_at
-  store i64 %luck, ptr %luck_c
+  %chance_stream = call i64 @rulelang_mix(i64 %x)
+  %chance_stream_at = getelementptr i64, ptr %chance_streams, i64 %i
+  store i64 %chance_stream, ptr %chance_stream_at
+  store i64 %chance_stream, ptr %chance_stream_c
   store i64 0, ptr %chances_c
   %reward_at = mul i64 %i, $rewards
   %reward = getelementptr i8, ptr %rewards, i64 %reward_at
@@ -108,11 +108,11 @@ entry:
   %states = call ptr @rulelang_argument(ptr %a, i64 $arguments.states)
   %begin = call ptr @rulelang_argument(ptr %a, i64 $arguments.begin)
   %actions = call ptr @rulelang_argument(ptr %a, i64 $arguments.actions)
-  %lucks = call ptr @rulelang_argument(ptr %a, i64 $arguments.luck)
+  %chance_streams = call ptr @rulelang_argument(ptr %a, i64 $arguments.chance_stream)
   %chances = call ptr @rulelang_argument(ptr %a, i64 $arguments.chances)
   %rewards = call ptr @rulelang_argument(ptr %a, i64 $arguments.rewards)
   %dones = call ptr @rulelang_argument(ptr %a, i64 $arguments.done)
-  %luck_c = getelementptr i64, ptr %c, i64 $context.luck
+  %chance_stream_c = getelementptr i64, ptr %c, i64 $context.chance_stream
   %chances_c = getelementptr i64, ptr %c, i64 $context.chances
   br label %loop
 loop:
@@ -125,9 +125,9 @@ game:
   %state_at = mul i64 %i, $size
   %state = getelementptr i8, ptr %states, i64 %state_at
   call void @llvm.memcpy.p0.p0.i64(ptr align 64 %s, ptr %state, i64 $size, i1 false)
-  %luck_at = getelementptr i64, ptr %lucks, i64 %i
-  %luck = load i64, ptr %luck_at
-  store i64 %luck, ptr %luck_c
+  %chance_stream_at = getelementptr i64, ptr %chance_streams, i64 %i
+  %chance_stream = load i64, ptr %chance_stream_at
+  store i64 %chance_stream, ptr %chance_stream_c
   %chances_at = getelementptr i64, ptr %chances, i64 %i
   %drawn = load i64, ptr %chances_at
   store i64 %drawn, ptr %chances_c

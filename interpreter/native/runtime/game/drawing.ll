@@ -24,8 +24,8 @@ define internal i64 @rulelang_draw_place(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %count) alwaysinline nounwind {
   call void @rulelang_draws_one(ptr %c)
   call void @rulelang_begin_effort(ptr %c)
-  %minds_at = getelementptr i64, ptr %c, i64 $context.minds
-  %minds = load i64, ptr %minds_at
+  %player_stream_at = getelementptr i64, ptr %c, i64 $context.player_stream
+  %player_stream = load i64, ptr %player_stream_at
   %choices_at = getelementptr i64, ptr %c, i64 $context.choices
   %choices = load i64, ptr %choices_at
   %decisions_at = getelementptr i64, ptr %c, i64 $context.decisions
@@ -34,7 +34,7 @@ define internal i64 @rulelang_draw_place(
   %branches = load volatile i64, ptr %branches_at
   %widest_at = getelementptr i64, ptr %c, i64 $context.widest
   %widest = load volatile i64, ptr %widest_at
-  %word = call i64 @rulelang_choice_word(ptr %c, i64 %minds, i64 %choices)
+  %word = call i64 @rulelang_choice_word(ptr %c, i64 %player_stream, i64 %choices)
   %place = call i64 @rulelang_share(i64 %word, i64 %count)
   %choices1 = add i64 %choices, 1
   store i64 %choices1, ptr %choices_at
@@ -135,14 +135,14 @@ define internal i64 @rulelang_draw_outcome(
     ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
   call void @rulelang_draws_one(ptr %c)
   call void @rulelang_begin_effort(ptr %c)
-  %luck_at = getelementptr i64, ptr %c, i64 $context.luck
-  %luck = load i64, ptr %luck_at
+  %chance_stream_at = getelementptr i64, ptr %c, i64 $context.chance_stream
+  %chance_stream = load i64, ptr %chance_stream_at
   %chances_at = getelementptr i64, ptr %c, i64 $context.chances
   %chances = load i64, ptr %chances_at
   %chances1 = add i64 %chances, 1
   store i64 %chances1, ptr %chances_at
   %total = call i64 @rulelang_outcomes_weight(ptr %c)
-  %place = call i64 @rulelang_below(i64 %luck, i64 %chances, i64 %total)
+  %place = call i64 @rulelang_below(i64 %chance_stream, i64 %chances, i64 %total)
   %id = call i64 @rulelang_outcome_at(ptr %c, i64 %place)
   ret i64 %id
 }

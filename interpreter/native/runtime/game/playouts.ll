@@ -9,7 +9,7 @@
 @rulelang_asks = external constant [0 x i64]
 @rulelang_labels = external constant [0 x i64]
 declare i64 @rulelang_mix(i64)
-declare i64 @rulelang_luck_seed(i64)
+declare i64 @rulelang_chance_seed(i64)
 declare i64 @rulelang_first_word(ptr, i64, i64)
 declare void @rulelang_begin_words(ptr, i64, i64, i64)
 declare i64 @rulelang_most_drawn(ptr)
@@ -30,13 +30,13 @@ entry:
   ; The ASCII bytes of "players": Ref §16.
   %players_key = call i64 @rulelang_mix(i64 u0x706C6179657273)
   %kx = xor i64 %players_key, %seed
-  %minds_seed = call i64 @rulelang_mix(i64 %kx)
-  %luck_seed = call i64 @rulelang_luck_seed(i64 %seed)
-  %fx = xor i64 %minds_seed, %first
-  %first_minds = call i64 @rulelang_mix(i64 %fx)
-  %first_word = call i64 @rulelang_first_word(ptr %c, i64 %first_minds, i64 %first)
+  %player_seed = call i64 @rulelang_mix(i64 %kx)
+  %chance_seed = call i64 @rulelang_chance_seed(i64 %seed)
+  %fx = xor i64 %player_seed, %first
+  %first_player_stream = call i64 @rulelang_mix(i64 %fx)
+  %first_word = call i64 @rulelang_first_word(ptr %c, i64 %first_player_stream, i64 %first)
   %auto_at = getelementptr i64, ptr %c, i64 $context.auto
-  %minds_at = getelementptr i64, ptr %c, i64 $context.minds
+  %player_stream_at = getelementptr i64, ptr %c, i64 $context.player_stream
   %most = call i64 @rulelang_most_drawn(ptr %c)
   %pc = call i64 @rulelang_pc(ptr %begin)
   %asks_at = getelementptr i64, ptr @rulelang_asks, i64 %pc
@@ -56,7 +56,7 @@ entry:
   br label %next
 next:
   %i = phi i64 [ 0, %entry ], [ %i1, %told ]
-  %minds = phi i64 [ %first_minds, %entry ], [ %next_minds, %told ]
+  %player_stream = phi i64 [ %first_player_stream, %entry ], [ %next_player_stream, %told ]
   %word = phi i64 [ %first_word, %entry ], [ %next_word, %told ]
   %halt = load volatile i32, ptr %stop
   %halted = icmp ne i32 %halt, 0
@@ -66,14 +66,14 @@ next:
 done:
   ret i64 %i
 play:
-  store i64 %minds, ptr %minds_at
+  store i64 %player_stream, ptr %player_stream_at
   %number = add i64 %first, %i
-  call void @rulelang_begin_words(ptr %c, i64 %word, i64 %luck_seed, i64 %number)
+  call void @rulelang_begin_words(ptr %c, i64 %word, i64 %chance_seed, i64 %number)
   ; Those of the next playout: the end of this one is hard to foresee, and they are ready then.
   %next_number = add i64 %number, 1
-  %mx = xor i64 %minds_seed, %next_number
-  %next_minds = call i64 @rulelang_mix(i64 %mx)
-  %next_word = call i64 @rulelang_first_word(ptr %c, i64 %next_minds, i64 %next_number)
+  %mx = xor i64 %player_seed, %next_number
+  %next_player_stream = call i64 @rulelang_mix(i64 %mx)
+  %next_word = call i64 @rulelang_first_word(ptr %c, i64 %next_player_stream, i64 %next_number)
   store i64 0, ptr %choices_at
   store i64 0, ptr %chances_at
   store i64 0, ptr %decisions_at

@@ -110,7 +110,7 @@ entry:
   %chances_at = getelementptr i64, ptr %job, i64 $job.chances
   %chances = load ptr, ptr %chances_at
   %choices_at = getelementptr i64, ptr %job, i64 $job.choices
-  %luck_at = getelementptr i64, ptr %job, i64 $job.luck
+  %chance_points_at = getelementptr i64, ptr %job, i64 $job.chance_points
   %branches_at = getelementptr i64, ptr %job, i64 $job.branches
   %widest_at = getelementptr i64, ptr %job, i64 $job.widest
   %least_at = getelementptr i64, ptr %job, i64 $job.least
@@ -150,8 +150,8 @@ failed:
 told:
   %own_choices_at = getelementptr i64, ptr %row, i64 $row.choices
   %own_choices = load i64, ptr %own_choices_at
-  %own_luck_at = getelementptr i64, ptr %row, i64 $row.chances
-  %own_luck = load i64, ptr %own_luck_at
+  %own_chances_at = getelementptr i64, ptr %row, i64 $row.chances
+  %own_chances = load i64, ptr %own_chances_at
   %own_branches_at = getelementptr i64, ptr %row, i64 $row.branches
   %own_branches = load i64, ptr %own_branches_at
   %own_widest_at = getelementptr i64, ptr %row, i64 $row.widest
@@ -159,13 +159,13 @@ told:
   %length = getelementptr i64, ptr %lengths, i64 %i
   store i64 %own_choices, ptr %length
   %chance = getelementptr i64, ptr %chances, i64 %i
-  store i64 %own_luck, ptr %chance
+  store i64 %own_chances, ptr %chance
   %choices0 = load i64, ptr %choices_at
   %choices1 = add i64 %choices0, %own_choices
   store i64 %choices1, ptr %choices_at
-  %luck0 = load i64, ptr %luck_at
-  %luck1 = add i64 %luck0, %own_luck
-  store i64 %luck1, ptr %luck_at
+  %chance_points0 = load i64, ptr %chance_points_at
+  %chance_points1 = add i64 %chance_points0, %own_chances
+  store i64 %chance_points1, ptr %chance_points_at
   %branches0 = load i64, ptr %branches_at
   %branches1 = add i64 %branches0, %own_branches
   store i64 %branches1, ptr %branches_at

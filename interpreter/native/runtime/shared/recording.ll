@@ -32,10 +32,10 @@ entry:
   %asked = load i64, ptr %asked_at
   %first_at = getelementptr i64, ptr %job, i64 $job.first
   %first = load i64, ptr %first_at
-  %minds_at = getelementptr i64, ptr %job, i64 $job.minds
-  %minds = load i64, ptr %minds_at
-  %luck_at = getelementptr i64, ptr %job, i64 $job.luck
-  %luck = load i64, ptr %luck_at
+  %player_stream_at = getelementptr i64, ptr %job, i64 $job.player_stream
+  %player_stream = load i64, ptr %player_stream_at
+  %chance_stream_at = getelementptr i64, ptr %job, i64 $job.chance_stream
+  %chance_stream = load i64, ptr %chance_stream_at
   %stop_at = getelementptr i64, ptr %job, i64 $job.stop
   %stop = load ptr, ptr %stop_at
   %again_at = getelementptr i64, ptr %job, i64 $job.again
@@ -76,10 +76,10 @@ look_up:
 numbered:
   %number = phi i64 [ %counted, %count_on ], [ %looked_up, %look_up ]
   %mark = add i64 %number, 1
-  %mx = xor i64 %minds, %number
-  %my_minds = call i64 @rulelang_mix(i64 %mx)
-  %lx = xor i64 %luck, %number
-  %my_luck = call i64 @rulelang_mix(i64 %lx)
+  %mx = xor i64 %player_stream, %number
+  %my_player_stream = call i64 @rulelang_mix(i64 %mx)
+  %lx = xor i64 %chance_stream, %number
+  %my_chance_stream = call i64 @rulelang_mix(i64 %lx)
   %ax = xor i64 %again, %number
   %my_again = call i64 @rulelang_mix(i64 %ax)
   call void @llvm.memcpy.p0.p0.i64(ptr align 64 %scratch, ptr %begin, i64 %size, i1 false)
@@ -94,16 +94,16 @@ choose:
   br i1 %lean, label %choose_lean, label %choose_noted
 choose_lean:
   %lean_id = call i64 @rulelang_lean_choice(
-    ptr %job, i64 %my_minds, i64 %my_again, i64 %made)
+    ptr %job, i64 %my_player_stream, i64 %my_again, i64 %made)
   br label %run
 choose_noted:
   %noted_id = call i64 @rulelang_noted_choice(
-    ptr %job, i64 %my_minds, i64 %my_again, i64 %made, i64 %mark)
+    ptr %job, i64 %my_player_stream, i64 %my_again, i64 %made, i64 %mark)
   br label %run
 draw:
   call void %chance(ptr %scratch, ptr %context)
   %weight = call i64 @rulelang_outcomes_weight(ptr %context)
-  %place = call i64 @rulelang_below(i64 %my_luck, i64 %drawn, i64 %weight)
+  %place = call i64 @rulelang_below(i64 %my_chance_stream, i64 %drawn, i64 %weight)
   %outcome = call i64 @rulelang_outcome_at(ptr %context, i64 %place)
   br label %run
 run:
@@ -122,8 +122,8 @@ failed:
 over:
   %length = getelementptr i64, ptr %lengths, i64 %i
   store i64 %made, ptr %length
-  %luck_to = getelementptr i64, ptr %chances, i64 %i
-  store i64 %drawn, ptr %luck_to
+  %chances_to = getelementptr i64, ptr %chances, i64 %i
+  store i64 %drawn, ptr %chances_to
   call void @rulelang_noted_end(ptr %job, i64 %i, i64 %mark)
   br i1 %ends_go, label %next, label %keep
 keep:

@@ -1,8 +1,8 @@
 ; What recorded playouts count. A job is what the module `recording` says.
 ;
 ; add_to(numbers, index, amount): add to an entry of an array.
-; noted_choice(job, minds, again, choices, playout) -> i64: a player's action by lot, noted: the
-;   offers, the choice, and for each arm who could use it or did in this playout.
+; noted_choice(job, player_stream, again, choices, playout) -> i64: a player's action by lot,
+;   noted: the offers, the choice, and for each arm who could use it or did in this playout.
 ; noted_end(job, i, playout): the end of a playout: its returns, and what became of those who used
 ;   an arm, or could have.
 
@@ -20,7 +20,7 @@ define internal void @rulelang_add_to(
 }
 
 define internal i64 @rulelang_noted_choice(
-    ptr %job, i64 %minds, i64 %again, i64 %choices, i64 %playout) nounwind {
+    ptr %job, i64 %player_stream, i64 %again, i64 %choices, i64 %playout) nounwind {
 entry:
   %ids_at = getelementptr i64, ptr %job, i64 $job.ids
   %ids = load ptr, ptr %ids_at
@@ -62,7 +62,7 @@ entry:
   %actor = load i64, ptr %actor_at
   %all = call i64 %ids(ptr %context, ptr %list)
   %freely = call i64 @rulelang_one_listed(
-    ptr %list, i64 %minds, i64 %choices, i64 %all)
+    ptr %list, i64 %player_stream, i64 %choices, i64 %all)
   %n = call i64 @rulelang_allowed(ptr %job, i64 %all, i64 %actor)
   %whole_list = icmp eq i64 %n, %all
   br i1 %whole_list, label %settled, label %asked

@@ -4,8 +4,8 @@
 ; may_take(barred, id) -> i1: whether a seat that is barred from some actions may take one.
 ; allowed(job, n, actor) -> i64: keep of `n` actions listed those that the seat to act is not
 ;   barred from, or all where there is no other; how many.
-; lean_choice(job, minds, again, choices) -> i64: a player's action by lot, nothing of it counted:
-;   the same as that of `noted_choice`.
+; lean_choice(job, player_stream, again, choices) -> i64: a player's action by lot, nothing of it
+;   counted: the same as that of `noted_choice`.
 
 declare i64 @rulelang_below(i64, i64, i64)
 
@@ -69,7 +69,7 @@ copy:
 }
 
 define internal i64 @rulelang_lean_choice(
-    ptr %job, i64 %minds, i64 %again, i64 %choices) nounwind {
+    ptr %job, i64 %player_stream, i64 %again, i64 %choices) nounwind {
 entry:
   %ids_at = getelementptr i64, ptr %job, i64 $job.ids
   %ids = load ptr, ptr %ids_at
@@ -93,7 +93,7 @@ entry:
   %actor = load i64, ptr %actor_at
   %all = call i64 %ids(ptr %context, ptr %list)
   %freely = call i64 @rulelang_one_listed(
-    ptr %list, i64 %minds, i64 %choices, i64 %all)
+    ptr %list, i64 %player_stream, i64 %choices, i64 %all)
   %nobody = icmp eq ptr %barred, null
   %other_seat = icmp ne i64 %actor, %barred_seat
   %free = or i1 %nobody, %other_seat

@@ -13,6 +13,13 @@ from interpreter.cli.main import COMMANDS, module_of
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES = [
+    *DOCUMENTS,
+    *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "tests/README.md")),
+    ROOT / "editors/vscode/README.md",
+]
+_BLOCKS = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_WIDTH = 100
 _TYPED = "1\n" * 200  # whoever asks for a choice gets the first
 
 
@@ -53,6 +60,19 @@ def test_the_table_of_commands_has_them_all_with_examples_that_are_understood():
         parser = argparse.ArgumentParser(exit_on_error=False)
         module_of(name).arguments(parser)
         parser.parse_args(words)
+
+
+@pytest.mark.parametrize("path", [*PAGES], ids=lambda path: path.name)
+def test_prose_is_wrapped(path):
+    """Tables, headings and what stands in blocks cannot be: they are as wide as they are."""
+    text = path.read_text(encoding="utf-8")
+    prose = _BLOCKS.sub(lambda block: "\n" * block[0].count("\n"), text)
+    wide = [
+        f"{path}:{at}"
+        for at, line in enumerate(prose.splitlines(), 1)
+        if len(line) > _WIDTH and not line.startswith(("|", "#", "    "))
+    ]
+    assert not wide, f"wrap at {_WIDTH} columns"
 
 
 _FENCED = re.compile(r"^```(\S*).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -65,6 +65,7 @@ class Evaluator:
     spec: Known
     left: int = MOST
     _tables: dict[int, Table] = attrs.field(init=False, factory=dict)
+    _ones: dict[int, dict[Value, Value]] = attrs.field(init=False, factory=dict)
     _reaches: dict[int, tuple[core.Within, list[int], Floods]] = attrs.field(
         init=False, factory=dict
     )
@@ -126,13 +127,11 @@ class Evaluator:
                 return self._compare(e)
             case core.Not(expr=inner):
                 asked = self.function(inner)
-                return lambda env: int(not asked(env))
+                return lambda env: 0 if asked(env) else 1
             case core.And(parts=parts):
-                all_of = [self.function(part) for part in parts]
-                return lambda env: int(all(part(env) for part in all_of))
+                return _every([self.function(part) for part in parts])
             case core.Or(parts=parts):
-                any_of = [self.function(part) for part in parts]
-                return lambda env: int(any(part(env) for part in any_of))
+                return _any([self.function(part) for part in parts])
             case core.IfThen(test=test, then=then, other=other):
                 asked, yes, no = (self.function(part) for part in (test, then, other))
                 return lambda env: yes(env) if asked(env) else no(env)
@@ -169,27 +168,40 @@ class Evaluator:
 
         def number(env: Locals) -> int:
             found = asked(env)
+            if isinstance(found, int):
+                return found
             if isinstance(found, tuple):
                 raise NotStaticError
-            return found or 0
+            return 0
 
         return number
 
+    def _arguments(self, args: tuple[core.Expr, ...]) -> Callable[[Locals], tuple[Value, ...]]:
+        """Return what gives the values of arguments; of locals alone, the quick way."""
+        slots = [arg.slot for arg in args if isinstance(arg, core.Local)]
+        if len(slots) == len(args) > 1:
+            return operator.itemgetter(*slots)
+        asked = [self.function(arg) for arg in args]
+        if len(asked) == 1:
+            (only,) = asked
+            return lambda env: (only(env),)
+        return lambda env: tuple([arg(env) for arg in asked])
+
     def _lookup(self, e: core.Lookup) -> Asked:
-        get, default = self._table(e.table).get, self.spec.tables[e.table].default
-        args = [self.function(arg) for arg in e.args]
-        if len(args) == 1:
-            (only,) = args
-            return lambda env: get((only(env),), default)
-        return lambda env: get(tuple([arg(env) for arg in args]), default)
+        default = self.spec.tables[e.table].default
+        if len(e.args) == 1:
+            only, by_one = self.function(e.args[0]), self._by_one(e.table).get
+            return lambda env: by_one(only(env), default)
+        get, arguments = self._table(e.table).get, self._arguments(e.args)
+        return lambda env: get(arguments(env), default)
 
     def _call(self, e: core.Call) -> Asked:
-        args = [self.function(arg) for arg in e.args]
+        arguments = self._arguments(e.args)
         known = self._facts.setdefault(e.fact, {})
         body = self.spec.facts[e.fact].body
 
         def call(env: Locals) -> Value:
-            at = tuple([arg(env) for arg in args])
+            at = arguments(env)
             try:
                 return known[at]
             except KeyError:
@@ -214,10 +226,10 @@ class Evaluator:
         if e.op in ("is", "is not"):
             one, other = self.function(e.left), self.function(e.right)
             if e.op == "is":
-                return lambda env: int(one(env) == other(env))
-            return lambda env: int(one(env) != other(env))
+                return lambda env: 1 if one(env) == other(env) else 0
+            return lambda env: 1 if one(env) != other(env) else 0
         holds, left, right = ORDER[e.op], self._number(e.left), self._number(e.right)
-        return lambda env: int(holds(left(env), right(env)))
+        return lambda env: 1 if holds(left(env), right(env)) else 0
 
     def _interval(self, low: core.Expr, high: core.Expr) -> Asked:
         first, last = self._number(low), self._number(high)
@@ -327,10 +339,38 @@ class Evaluator:
             known = self._tables[number] = dict(self.spec.tables[number].entries)
         return known
 
+    def _by_one(self, number: int) -> dict[Value, Value]:
+        """Return a table of one argument by that: most look up whose, or where."""
+        known = self._ones.get(number)
+        if known is None:
+            entries = self.spec.tables[number].entries
+            known = self._ones[number] = {at[0]: value for at, value in entries}
+        return known
+
     def _spend(self, amount: int) -> None:
         self.left -= amount
         if self.left < 0:
             raise NotStaticError
+
+
+def _every(parts: Sequence[Asked]) -> Asked:
+    def every(env: Locals) -> int:
+        for part in parts:  # two thirds of the time of `all`
+            if not part(env):
+                return 0
+        return 1
+
+    return every
+
+
+def _any(parts: Sequence[Asked]) -> Asked:
+    def some(env: Locals) -> int:
+        for part in parts:
+            if part(env):
+                return 1
+        return 0
+
+    return some
 
 
 def _refused(_: Locals) -> Value:

@@ -231,16 +231,18 @@ def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs
 
 def _held(code: Code, pairs: Pairs, fixed: tuple[core.Expr, ...], lane: Lane) -> Pairs | None:
     """Return the pairs for which what is fixed holds; None where it cannot be told."""
-    evaluator, together = code.unit.evaluator, core.And(fixed)
-    known = dict(lane.known())
+    if not fixed:
+        return pairs
+    holds, known, held = code.unit.evaluator.function(core.And(fixed)), dict(lane.known()), []
     try:
-        return [
-            (at, element)
-            for at, element in pairs
-            if evaluator.value(together, {**known[at], lane.depth: element})
-        ]
+        for at, element in pairs:
+            here = known[at]
+            here[lane.depth] = element
+            if holds(here):
+                held.append((at, element))
     except NotStaticError:
         return None
+    return held
 
 
 def tied(
@@ -298,11 +300,12 @@ def by_distance(
 
 def _pairs(code: Code, binder: core.Binder, lane: Lane) -> Pairs | None:
     """Return the lanes, each with the elements of its domain; None where it has no masks."""
-    evaluator = code.unit.evaluator
+    elements_at = code.unit.evaluator.function(binder.domain)
     pairs: Pairs = []
     try:
         for at, known in lane.known():
-            for element in evaluator.elements(binder.domain, known):
+            elements = elements_at(known)
+            for element in elements if isinstance(elements, tuple) else ():
                 if not isinstance(element, int) or element < 0:
                     return None
                 pairs.append((at, element))

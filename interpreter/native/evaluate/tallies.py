@@ -90,7 +90,8 @@ def _rows(code: Code, tied: list[core.Expr], lane: Lane, elements: range) -> lis
     try:
         for at, known in lane.known():
             for place, element in enumerate(elements):
-                if asked({**known, lane.depth: element}):
+                known[lane.depth] = element
+                if asked(known):
                     rows[place] |= 1 << at
     except NotStaticError:
         return None

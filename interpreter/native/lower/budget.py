@@ -84,8 +84,12 @@ def fits_in_text(spec: core.Spec) -> bool:
 
 
 def goes_through_much(spec: core.Spec) -> bool:
-    """Return whether queries alone could use up the budget: known before anything is lowered."""
-    return Efforts(Bounds(spec)).most() // SHARE >= STEP_BUDGET
+    """Return whether the text uses up the budget, even if each `for` had no round.
+
+    That is known before anything is written, so that it is not written in vain.
+    """
+    steps = _Steps(spec, {}, counts=False)
+    return steps.outside() + steps.efforts.most() // SHARE >= STEP_BUDGET
 
 
 class _Steps:

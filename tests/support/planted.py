@@ -419,7 +419,7 @@ FAULTS = (
     ),
     fault(
         "what is settled before play is asked before what may fail",
-        "interpreter/native/evaluate/lanes.py",
+        "interpreter/native/evaluate/bitsets.py",
         "safe = safe and trials.is_safe(code, part, env, lane)",
         "safe = True",
         f"{BOARDS}::test_what_may_fault_is_asked_where_the_reference_asks_it",

@@ -14,7 +14,7 @@ from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.scalars import Kept, Scalar
 from interpreter.native.evaluate.sets import KeptRow, SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Block, Operand
 from rulelang import core
 
@@ -86,9 +86,9 @@ def each_found(
     code.unit.lowerer.each_found(code, search, env, body, distinct=distinct)
 
 
-def found_lanes(code: Code, search: core.Search, env: Env) -> Lanes | None:
+def found_bitset(code: Code, search: core.Search, env: Env) -> Bitset | None:
     """Return the mask of what a search finds; None where it needs a loop."""
-    return code.unit.lowerer.found_lanes(code, search, env)
+    return code.unit.lowerer.found_bitset(code, search, env)
 
 
 def lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:

@@ -15,7 +15,7 @@ from interpreter.native.evaluate import asking, trials
 from interpreter.native.evaluate.lane import Lane, blanks, moved
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes, bit_of
+from interpreter.native.ir.bits import Bitset, bit_of
 from interpreter.native.ir.nodes import NONE, Operand, OpName, Width
 from interpreter.native.memory.slots import Boards
 from interpreter.native.plan.static import is_static
@@ -159,7 +159,7 @@ def _gathered(
     if isinstance(index, core.Local) and index.slot == lane.slot:
         if not boards.first <= lane.low <= lane.low + lane.count - 1 <= last:
             return None
-        return moved(code.b, Lanes(boards.first, boards.width, mask), lane.low, lane.width)
+        return moved(code.b, Bitset(boards.first, boards.width, mask), lane.low, lane.width)
     if not free(index) <= lane.slots or not is_static(index, code.unit.spec):
         return None
     evaluator = code.unit.evaluator

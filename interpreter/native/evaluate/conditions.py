@@ -13,7 +13,7 @@ from typing import Final
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
-from interpreter.native.evaluate.scalars import Kept, Scalar, in_lanes
+from interpreter.native.evaluate.scalars import Kept, Scalar, in_bitset
 from interpreter.native.evaluate.sets import BufferSet, KeptRow, RangeSet, Value, buffered
 from interpreter.native.evaluate.spaces import graphs, reaching, regions
 from interpreter.native.evaluate.unit import Code, Env
@@ -128,7 +128,7 @@ def _same(code: Code, left: Value, right: Value) -> Operand:
     if isinstance(left, ConstSet) and isinstance(right, ConstSet):
         return int(left.values == right.values)
     if left.is_plain and right.is_plain:
-        one, other = left.lanes(code), right.lanes(code)
+        one, other = left.bitset(code), right.bitset(code)
         if (
             one is not None
             and other is not None
@@ -186,9 +186,9 @@ def _among(code: Code, e: core.Among, env: Env) -> Operand:
         if wanted.range.maybe:
             return b.op("and", inside, b.op("ne", wanted.op, NONE), width=1)
         return inside
-    lanes = source.lanes(code)
-    if lanes is not None:
-        return in_lanes(b, lanes, wanted)
+    bitset = source.bitset(code)
+    if bitset is not None:
+        return in_bitset(b, bitset, wanted)
     into = b.variable(1)
     b.set(into, 0)
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from interpreter.native.evaluate.scalars import Scalar, single
 from interpreter.native.evaluate.sets import Body, Value
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Field, Operand
-from interpreter.native.memory.slots import lane_width
-from interpreter.native.memory.tables import MAX_LANES, Pool, mask_of
+from interpreter.native.memory.slots import mask_width
+from interpreter.native.memory.tables import MAX_BITSET, Pool, mask_of
 from rulelang.core import Value as Constant
 from rulelang.core.intervals import Range, of_values
 from rulelang.freezing import frozen
@@ -64,15 +64,15 @@ class ConstSet:
         """Return the number of elements."""
         return len(self.values)
 
-    def lanes(self, _code: Code) -> Lanes | None:
+    def bitset(self, _code: Code) -> Bitset | None:
         """Return the elements as a mask."""
         found = None if self.nested else self.range
         if found is None or found.maybe or not self.values:
-            return None if found is None or found.maybe else Lanes(0, 64, 0)
-        width = lane_width(found.low, found.high)
+            return None if found is None or found.maybe else Bitset(0, 64, 0)
+        width = mask_width(found.low, found.high)
         return (
-            Lanes(found.low, width, mask_of(self.values, found.low), found.high - found.low + 1)
-            if width <= MAX_LANES
+            Bitset(found.low, width, mask_of(self.values, found.low), found.high - found.low + 1)
+            if width <= MAX_BITSET
             else None
         )
 
@@ -126,13 +126,13 @@ class PoolSet:
         """Return the number of elements."""
         return code.b.table(f"{self.pool.name}.length", self.number)
 
-    def lanes(self, code: Code) -> Lanes | None:
+    def bitset(self, code: Code) -> Bitset | None:
         """Return the elements as a mask."""
         pool = self.pool
         if not pool.width:
             return None
         mask = code.b.table(f"{pool.name}.mask", self.number, width=pool.width)
-        return Lanes(pool.range.low, pool.width, mask, pool.range.high - pool.range.low + 1)
+        return Bitset(pool.range.low, pool.width, mask, pool.range.high - pool.range.low + 1)
 
 
 @frozen

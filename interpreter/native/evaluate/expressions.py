@@ -98,7 +98,7 @@ def _loaded(code: Code, found: Value) -> Value:
     if isinstance(found, Kept):
         return Scalar(code.b.load(found.field), found.range)
     if isinstance(found, KeptMask):
-        return MaskSet(found.lanes(code), found.most)
+        return MaskSet(found.bitset(code), found.most)
     if isinstance(found, KeptPool | KeptRow):
         return found.loaded(code)
     return found
@@ -124,16 +124,18 @@ def _held(code: Code, e: core.Held, env: Env) -> Scalar:
         last = b.op("max", 0, b.op("sub", length, 1))
         item = b.load(slots.items, b.op("add", start, last if e.last else 0))
         return Scalar(b.op("select", b.op("eq", length, 0), NONE, item, width=64), found)
-    lanes = ZoneSet(slots, cell).lanes(code)
-    assert lanes is not None
-    empty = b.op("eq", lanes.mask, 0)
+    bitset = ZoneSet(slots, cell).bitset(code)
+    assert bitset is not None
+    empty = b.op("eq", bitset.mask, 0)
     safe = (
-        b.op("or", lanes.mask, b.op("widen", b.flag(empty), width=lanes.width), width=lanes.width)
-        if lanes.width > 64
-        else b.op("or", lanes.mask, b.flag(empty))
+        b.op(
+            "or", bitset.mask, b.op("widen", b.flag(empty), width=bitset.width), width=bitset.width
+        )
+        if bitset.width > 64
+        else b.op("or", bitset.mask, b.flag(empty))
     )
     if e.last:
-        at = b.op("sub", lanes.width - 1, b.op("clz", safe, width=64))
+        at = b.op("sub", bitset.width - 1, b.op("clz", safe, width=64))
     else:
         at = b.op("ctz", safe, width=64)
     return Scalar(b.op("select", empty, NONE, b.op("add", at, slots.base), width=64), found)

@@ -14,7 +14,7 @@ from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.scalars import Kept, Scalar
 from interpreter.native.evaluate.sets import KeptRow, MaskSet, Value
 from interpreter.native.evaluate.unit import Code
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Operand
 from rulelang.core.intervals import Range, join
 from rulelang.freezing import define
@@ -35,7 +35,7 @@ class Given:
     ranges: list[Range] = attrs.field(factory=list)
     pool: PoolSet | None = None
     mask: int | None = None
-    lanes: Lanes | None = None
+    bitset: Bitset | None = None
     most: int = 0
 
     def operand(self, found: Value) -> Operand:
@@ -56,13 +56,13 @@ class Given:
 
     def _masked(self, found: Value) -> Operand:
         assert not isinstance(found, Scalar | Kept | KeptPool | KeptRow)
-        lanes = found.lanes(self.code) if found.is_plain else None
-        if lanes is None or (self.lanes is not None and not _fits(lanes, self.lanes)):
+        bitset = found.bitset(self.code) if found.is_plain else None
+        if bitset is None or (self.bitset is not None and not _fits(bitset, self.bitset)):
             raise NotCompilableError("a query gives one of sets that have no mask", _MEND)
-        if self.lanes is None:
-            self.lanes, self.mask = lanes, self.code.b.variable(lanes.width)
+        if self.bitset is None:
+            self.bitset, self.mask = bitset, self.code.b.variable(bitset.width)
         self.most = max(self.most, found.most)
-        return moved(self.code.b, lanes, self.lanes.base, self.lanes.width)
+        return moved(self.code.b, bitset, self.bitset.base, self.bitset.width)
 
     @property
     def variable(self) -> int:
@@ -72,7 +72,7 @@ class Given:
     @property
     def width(self) -> int:
         """The width of the variable."""
-        return 64 if self.lanes is None else self.lanes.width
+        return 64 if self.bitset is None else self.bitset.width
 
     def otherwise(self, found: Value) -> None:
         """Put what the query gives where nothing is found."""
@@ -80,7 +80,7 @@ class Given:
         is_none = isinstance(found, Scalar) and found.range.is_none
         if self.pool is not None and not is_none:
             raise NotCompilableError("a query gives one of sets of several sorts", _MEND)
-        if self.lanes is not None:
+        if self.bitset is not None:
             empty = is_none or (isinstance(found, ConstSet) and not found.values)
             b.set(self.variable, 0 if empty else self.operand(found))
         elif self.pool is not None:
@@ -94,8 +94,8 @@ class Given:
     def value(self) -> Value:
         """Return the element, once all has been put."""
         b = self.code.b
-        if self.lanes is not None:
-            return MaskSet(attrs.evolve(self.lanes, mask=b.get(self.variable)), self.most)
+        if self.bitset is not None:
+            return MaskSet(attrs.evolve(self.bitset, mask=b.get(self.variable)), self.most)
         op = b.get(self.number)
         if self.pool is not None:
             sets = self.code.unit.constants.pool((*self.pool.pool.sets, ()))
@@ -104,5 +104,5 @@ class Given:
         return Scalar(op, join(*self.ranges))
 
 
-def _fits(lanes: Lanes, into: Lanes) -> bool:
-    return lanes.base >= into.base and lanes.range.high <= into.base + into.width - 1
+def _fits(bitset: Bitset, into: Bitset) -> bool:
+    return bitset.base >= into.base and bitset.range.high <= into.base + into.width - 1

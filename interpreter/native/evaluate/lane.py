@@ -1,4 +1,7 @@
-"""The element of which all are asked at once, and masks on their way between domains."""
+"""A variable all of whose values are asked at once, and masks on their way between domains.
+
+Each value is a lane, as in SIMD: one bit of every mask.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Final
 import attrs
 
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
 from rulelang import core
@@ -21,7 +24,7 @@ MAX_WIDTH: Final = 4096
 
 @frozen
 class Lane:
-    """The element of which all are asked at once: its slot, and the values from `low` on.
+    """A variable that has another value in each lane: its slot, and the values from `low` on.
 
     `links`: for each slot behind that of the lane what it holds at each value of the lane, so that
     what is asked of a pair is asked of the lane alone. `dead`: the values that do not count; what
@@ -89,7 +92,7 @@ def anything(b: Builder, lane: Lane) -> tuple[Scalar, ...]:
     return tuple(Scalar(b.register(), Range(min(of), max(of))) for of in values)
 
 
-def moved(b: Builder, found: Lanes, low: int, width: Width) -> Operand:
+def moved(b: Builder, found: Bitset, low: int, width: Width) -> Operand:
     """Return a mask as one whose bit 0 is `low`, with another width; no bit is lost."""
     mask, have = found.mask, found.width
     shift = found.base - low

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from interpreter.native.evaluate import conditions, expressions, lanes, queries
+from interpreter.native.evaluate import bitsets, conditions, expressions, queries
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Code, Env, Lowerer
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Block, Operand
 from rulelang import core
 from rulelang.core.intervals import TooWideError
@@ -50,11 +50,11 @@ class _Lowerer:
     ) -> None:
         queries.each_found(code, search, env, body, distinct=distinct)
 
-    def found_lanes(self, code: Code, search: core.Search, env: Env) -> Lanes | None:
-        return lanes.found_lanes(code, search, env)
+    def found_bitset(self, code: Code, search: core.Search, env: Env) -> Bitset | None:
+        return bitsets.found_bitset(code, search, env)
 
     def lane_mask(self, code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
-        return lanes.lane_mask(code, e, env, lane)
+        return bitsets.lane_mask(code, e, env, lane)
 
 
 LOWERER: Final[Lowerer] = _Lowerer()

@@ -1,7 +1,7 @@
 """Code for queries: loops through domains, and what is made of what they find. Ref §20.
 
 before:  Tally(x in Cell where on(x) is 3)
-after:   a loop over the cells that counts; or, where `lanes` can, one `popcount`
+after:   a loop over the cells that counts; or, where `bitsets` can, one `popcount`
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import assert_never
 
 from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, lanes, trials
+from interpreter.native.evaluate import asking, bitsets, trials
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
@@ -21,11 +21,11 @@ from interpreter.native.evaluate.sets import (
     SetValue,
     Value,
     buffered,
-    each_lane,
+    each_in,
 )
 from interpreter.native.evaluate.spaces import lines, nearby, regions
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Block, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.memory.coverage import are_noted, note_decided
@@ -47,9 +47,9 @@ def each_found(
     `distinct`: of alike elements of a binder one is enough.
     """
     if search.where is not None and (distinct or _is_plain(code, search, env)):
-        fast, rest = lanes.narrowed(code, search, env)
+        fast, rest = bitsets.narrowed(code, search, env)
         if fast is not None:
-            each_lane(code, fast, lambda element: _asked(code, rest, (*env, element), body))
+            each_in(code, fast, lambda element: _asked(code, rest, (*env, element), body))
             return
     first, *more = search.binders
     if more:
@@ -109,7 +109,7 @@ def _asked(
 
 def _is_plain(code: Code, search: core.Search, env: Env) -> bool:
     """Return whether a search with one binder goes through distinct elements, ascending."""
-    return len(search.binders) == 1 and lanes.is_plain(code, search.binders[0].domain, env)
+    return len(search.binders) == 1 and bitsets.is_plain(code, search.binders[0].domain, env)
 
 
 def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block, Block]) -> None:
@@ -118,12 +118,12 @@ def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block,
     yes, no = to
     if nearby.branch_on_nearby(code, search, env, to):
         return
-    some = lanes.maybe_found(code, search, env)
+    some = bitsets.maybe_found(code, search, env)
     if some is not None:
         likely = b.block("maybe")
         b.branch(b.op("ne", some.mask, 0), likely, no)
         b.enter(likely)
-    fast = lanes.found_lanes(code, search, env)
+    fast = bitsets.found_bitset(code, search, env)
     if fast is not None:
         b.branch(b.op("ne", fast.mask, 0), yes, no)
         return
@@ -162,7 +162,7 @@ def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
     b = code.b
     found = Range(0, trials.bound(code, search, env))
     if _is_plain(code, search, env):
-        fast = lanes.found_lanes(code, search, env)
+        fast = bitsets.found_bitset(code, search, env)
         if fast is not None:
             return Scalar(b.op("popcount", fast.mask, width=64), found)
     count = b.variable()
@@ -229,9 +229,9 @@ def _unless(
 def _first(code: Code, e: core.Fold, env: Env) -> Value:
     b = code.b
     if _is_plain(code, e.search, env):
-        fast = lanes.found_lanes(code, e.search, env)
+        fast = bitsets.found_bitset(code, e.search, env)
         if fast is not None:
-            return _first_lane(code, e, env, fast)
+            return _first_in(code, e, env, fast)
     given, done = Given(code, b.variable()), b.block("found")
 
     def take(inner: Env) -> None:
@@ -246,7 +246,7 @@ def _first(code: Code, e: core.Fold, env: Env) -> Value:
     return given.value()
 
 
-def _first_lane(code: Code, e: core.Fold, env: Env, found: Lanes) -> Scalar:
+def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Scalar:
     b = code.b
     into = b.variable()
     some = b.op("ne", found.mask, 0)
@@ -307,7 +307,7 @@ def _all(code: Code, search: core.Search, env: Env) -> SetValue:
     most = trials.bound(code, search, env)
     is_plain = _is_plain(code, search, env)
     if is_plain:
-        fast = lanes.found_lanes(code, search, env)
+        fast = bitsets.found_bitset(code, search, env)
         if fast is not None:
             return MaskSet(fast, most)
     buffer, length = Buffered(code, most), b.variable()

@@ -27,9 +27,9 @@ from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, b
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces import rays, slides
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Operand, Width
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core import Value as Constant
@@ -120,7 +120,7 @@ def _by_rows(
     whole = asking.set_of(trial, domain, (*env, *anything(trial.b, lane))).range
     if whole.maybe or whole.low < 0 or not 0 < whole.high - whole.low < MAX_WIDTH:
         return None
-    width = lane_width(whole.low, whole.high)
+    width = mask_width(whole.low, whole.high)
     inner = Lane(lane.depth, whole.low, whole.high - whole.low + 1, width)
     there: Operand | None = inner.full
     if asked:
@@ -134,7 +134,7 @@ def _by_rows(
         return None
     b = code.b
     if whole.low >= lane.low and whole.high < lane.low + lane.width:
-        placed = moved(code.b, Lanes(inner.low, width, there, inner.count), lane.low, lane.width)
+        placed = moved(code.b, Bitset(inner.low, width, there, inner.count), lane.low, lane.width)
         beyond = rays.along(code, (outer, rows.placed, rows.each.of), env, lane, placed)
         if beyond is not None:
             return beyond
@@ -342,7 +342,7 @@ def _alone(
     """Return the elements, from 0 on, for which what is asked of them alone holds."""
     pairs, lane = what
     count = max(place for _, place in pairs) + 1
-    width = lane_width(0, count - 1)
+    width = mask_width(0, count - 1)
     # The element searched for is a lane of its own, behind the slots of this one.
     inner = Lane(lane.depth, 0, count, width, copies=lane.copies)
     there: Operand | None = inner.full

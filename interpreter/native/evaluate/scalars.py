@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.native.ir.bits import Lanes, tested
+from interpreter.native.ir.bits import Bitset, tested
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.memory.tables import encoded
@@ -31,12 +31,12 @@ def single(value: int | None) -> Scalar:
     return Scalar(encoded(value), of_values((value,)))
 
 
-def in_lanes(b: Builder, lanes: Lanes, found: Scalar) -> Operand:
-    """Return whether a value is among some lanes; one outside of them, or `none`, is not."""
-    high = lanes.base + lanes.width - 1
-    at = b.op("sub", found.op, lanes.base)
-    if found.range.within(lanes.base, high):
-        return tested(b, lanes.mask, at, lanes.width)
-    inside = b.op("and", b.op("ge", found.op, lanes.base), b.op("le", found.op, high), width=1)
+def in_bitset(b: Builder, bitset: Bitset, found: Scalar) -> Operand:
+    """Return whether a value is in a bitset; one outside of it, or `none`, is not."""
+    high = bitset.base + bitset.width - 1
+    at = b.op("sub", found.op, bitset.base)
+    if found.range.within(bitset.base, high):
+        return tested(b, bitset.mask, at, bitset.width)
+    inside = b.op("and", b.op("ge", found.op, bitset.base), b.op("le", found.op, high), width=1)
     safe = b.op("select", inside, at, 0, width=64)
-    return b.op("and", inside, tested(b, lanes.mask, safe, lanes.width), width=1)
+    return b.op("and", inside, tested(b, bitset.mask, safe, bitset.width), width=1)

@@ -15,11 +15,11 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate.scalars import Kept, Scalar
-from interpreter.native.ir.bits import Lanes, bit_of, read_mask, write_mask
+from interpreter.native.ir.bits import Bitset, bit_of, read_mask, write_mask
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand, Width
-from interpreter.native.memory.slots import ZoneSlots, lane_width
-from interpreter.native.memory.tables import MAX_LANES
+from interpreter.native.memory.slots import ZoneSlots, mask_width
+from interpreter.native.memory.tables import MAX_BITSET
 from rulelang.core.intervals import Range, join
 from rulelang.freezing import define, frozen
 
@@ -63,10 +63,10 @@ class RangeSet:
         b = code.b
         return b.op("max", 0, b.op("add", b.op("sub", self.high.op, self.low.op), 1))
 
-    def lanes(self, code: Code) -> Lanes | None:
+    def bitset(self, code: Code) -> Bitset | None:
         """Return the elements as a mask."""
-        low, width = self.range.low, lane_width(self.range.low, self.range.high)
-        if width > MAX_LANES:
+        low, width = self.range.low, mask_width(self.range.low, self.range.high)
+        if width > MAX_BITSET:
             return None
         b = code.b
         # Ones below `high + 1`, without those below `low`; each shift stays below the width.
@@ -78,7 +78,7 @@ class RangeSet:
         shift = b.op("select", empty, 0, b.op("sub", self.low.op, low), width=64)
         mask = b.op("shl", run, _wide(b, shift, width), width=width)
         found = b.op("select", empty, 0, mask, width=width)
-        return Lanes(low, width, found, self.range.high - low + 1)
+        return Bitset(low, width, found, self.range.high - low + 1)
 
 
 def _wide(b: Builder, value: Operand, width: Width) -> Operand:
@@ -89,7 +89,7 @@ def _wide(b: Builder, value: Operand, width: Width) -> Operand:
 class MaskSet:
     """Distinct elements, ascending."""
 
-    where: Lanes
+    where: Bitset
     most: int
 
     is_plain = True
@@ -101,13 +101,13 @@ class MaskSet:
 
     def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
         """Run the body for every element."""
-        each_lane(code, self.where, body)
+        each_in(code, self.where, body)
 
     def size(self, code: Code) -> Operand:
         """Return the number of elements."""
         return code.b.op("popcount", self.where.mask, width=64)
 
-    def lanes(self, _code: Code) -> Lanes | None:
+    def bitset(self, _code: Code) -> Bitset | None:
         """Return the elements as a mask."""
         return self.where
 
@@ -130,15 +130,15 @@ class KeptMask:
 
     def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
         """Run the body for every element."""
-        each_lane(code, self.lanes(code), body)
+        each_in(code, self.bitset(code), body)
 
     def size(self, code: Code) -> Operand:
         """Return the number of elements."""
-        return code.b.op("popcount", self.lanes(code).mask, width=64)
+        return code.b.op("popcount", self.bitset(code).mask, width=64)
 
-    def lanes(self, code: Code) -> Lanes:
+    def bitset(self, code: Code) -> Bitset:
         """Return the elements as a mask."""
-        return Lanes(self.base, self.width, code.b.load(self.field, width=self.width))
+        return Bitset(self.base, self.width, code.b.load(self.field, width=self.width))
 
 
 @frozen
@@ -157,18 +157,18 @@ class KeptRow:
         return BufferSet(buffer, 0, length, self.range, most, is_plain=False)
 
 
-def each_lane(code: Code, lanes: Lanes | None, body: Body) -> None:
+def each_in(code: Code, bitset: Bitset | None, body: Body) -> None:
     """Run the body for every element of a mask."""
-    if lanes is None:
+    if bitset is None:
         raise NotCompilableError(
-            f"a set whose elements lie more than {MAX_LANES:,} values apart", _FEWER
+            f"a set whose elements lie more than {MAX_BITSET:,} values apart", _FEWER
         )
     b = code.b
-    found = lanes.range
+    found = bitset.range
     b.each_bit(
-        lanes.mask,
-        lanes.width,
-        lambda bit: body(Scalar(b.op("add", bit, lanes.base), found)),
+        bitset.mask,
+        bitset.width,
+        lambda bit: body(Scalar(b.op("add", bit, bitset.base), found)),
     )
 
 
@@ -220,7 +220,7 @@ class ZoneSet:
             at = b.op("sub", b.op("add", b.op("mul", self.cell, slots.span), found.op), slots.base)
             b.count_up(0, b.load(slots.counts, at), lambda _: body(found))
 
-        each_lane(code, self.lanes(code), run)
+        each_in(code, self.bitset(code), run)
 
     def size(self, code: Code) -> Operand:
         """Return the number of components."""
@@ -231,27 +231,27 @@ class ZoneSet:
             return b.load(slots.length, self.cell)
         if slots.total is not None:
             return b.load(slots.total, self.cell)
-        lanes = self.lanes(code)
-        assert lanes is not None
-        return b.op("popcount", lanes.mask, width=64)
+        bitset = self.bitset(code)
+        assert bitset is not None
+        return b.op("popcount", bitset.mask, width=64)
 
-    def lanes(self, code: Code) -> Lanes | None:
+    def bitset(self, code: Code) -> Bitset | None:
         """Return the kinds there as a mask."""
         b, slots = code.b, self.slots
         if slots.mask is not None:
             mask = b.load(slots.mask, self.cell, slots.width)
-            return Lanes(slots.base, slots.width, mask, slots.span)
-        if slots.kind is not None and slots.width <= MAX_LANES:
+            return Bitset(slots.base, slots.width, mask, slots.span)
+        if slots.kind is not None and slots.width <= MAX_BITSET:
             kind = b.load(slots.kind, self.cell)
             empty = b.op("eq", kind, NONE)
             at = b.op("select", empty, 0, b.op("sub", kind, slots.base), width=64)
             bit = bit_of(b, at, slots.width)
             mask = b.op("select", empty, 0, bit, width=slots.width)
-            return Lanes(slots.base, slots.width, mask, slots.span)
-        if slots.width > MAX_LANES:
+            return Bitset(slots.base, slots.width, mask, slots.span)
+        if slots.width > MAX_BITSET:
             return None
         mask = _gathered(code, self, slots.base, slots.width)
-        return Lanes(slots.base, slots.width, mask, slots.span)
+        return Bitset(slots.base, slots.width, mask, slots.span)
 
 
 @frozen
@@ -286,21 +286,21 @@ class BufferSet:
             return Scalar(code.b.peek(self.buffer, slot), self.range)
         mask = read_mask(code.b, self.buffer, slot, self.nested)
         found = self.range
-        lanes = Lanes(found.low, self.nested, mask, found.high - found.low + 1)
-        return MaskSet(lanes, self.nested)
+        bitset = Bitset(found.low, self.nested, mask, found.high - found.low + 1)
+        return MaskSet(bitset, self.nested)
 
     def size(self, _code: Code) -> Operand:
         """Return the number of elements."""
         return self.length
 
-    def lanes(self, code: Code) -> Lanes | None:
+    def bitset(self, code: Code) -> Bitset | None:
         """Return the elements as a mask."""
         found = self.range
-        width = lane_width(found.low, found.high)
-        if self.nested or found.maybe or width > MAX_LANES:
+        width = mask_width(found.low, found.high)
+        if self.nested or found.maybe or width > MAX_BITSET:
             return None
         mask = _gathered(code, self, found.low, width)
-        return Lanes(found.low, width, mask, found.high - found.low + 1)
+        return Bitset(found.low, width, mask, found.high - found.low + 1)
 
 
 def _gathered(code: Code, found: ZoneSet | BufferSet, low: int, width: Width) -> Operand:
@@ -323,9 +323,9 @@ def materialise(code: Code, found: SetValue) -> SetValue:
     if not isinstance(found, KeptMask | ZoneSet):
         return found
     if found.is_plain:
-        lanes = found.lanes(code)
-        if lanes is not None:
-            return MaskSet(lanes, found.most)
+        bitset = found.bitset(code)
+        if bitset is not None:
+            return MaskSet(bitset, found.most)
     return buffered(code, found)
 
 
@@ -369,13 +369,13 @@ class Buffered:
             self.ranges.append(element.range)
             b.poke(self._reserved(), at, element.op)
             return
-        lanes = element.where if isinstance(element, MaskSet) else None
-        if lanes is None:
+        bitset = element.where if isinstance(element, MaskSet) else None
+        if bitset is None:
             raise NotCompilableError("sets of constant sets are put in order", _ONE_BY_ONE)
-        self._of(lanes.width)
-        self.ranges.append(lanes.range)
-        slot = b.op("mul", at, lanes.width // 64)
-        write_mask(b, self._reserved(), slot, lanes.mask, lanes.width)
+        self._of(bitset.width)
+        self.ranges.append(bitset.range)
+        slot = b.op("mul", at, bitset.width // 64)
+        write_mask(b, self._reserved(), slot, bitset.mask, bitset.width)
 
     def _of(self, nested: Width) -> None:
         if self.buffer is not None and self.nested != nested:

@@ -16,7 +16,7 @@ from interpreter.native.evaluate import asking, trials
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, aside, blanks
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core.constants import NotStaticError
@@ -41,7 +41,7 @@ def numbered(
     found = asking.set_of(trial, domain, (*env, *blanks(lane)))
     whole = found.range
     is_small = not whole.maybe and whole.low >= 0 and whole.high < MAX_WIDTH
-    if not is_small or found.lanes(trial) is None:
+    if not is_small or found.bitset(trial) is None:
         return None
     among = core.Among(core.Local(binder.slot), domain)
     return range(whole.low, whole.high + 1), among
@@ -74,7 +74,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     rows = _rows(code, tied, lane, elements)
     if rows is None or not trials.is_safe(code, e, env, lane):
         return None
-    width = lane_width(elements[0], elements[-1])
+    width = mask_width(elements[0], elements[-1])
     inner = Lane(lane.depth, elements[0], len(elements), width)
     there = asking.lane_mask(code, core.And((among, *alone)), (*env, *blanks(lane)), inner)
     if there is None:

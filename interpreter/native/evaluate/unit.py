@@ -9,7 +9,7 @@ import attrs
 
 from interpreter.layout import Layout
 from interpreter.native.evaluate.sets import Value
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Module, Operand
 from interpreter.native.memory.coverage import NO_SITES, Sites
@@ -58,7 +58,7 @@ class Lowerer(Protocol):
     ) -> None:
         """Run the body for every tuple that a search finds."""
 
-    def found_lanes(self, code: Code, search: core.Search, env: Env) -> Lanes | None:
+    def found_bitset(self, code: Code, search: core.Search, env: Env) -> Bitset | None:
         """Return the mask of what a search finds; None where it needs a loop."""
 
     def lane_mask(self, code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
@@ -74,7 +74,7 @@ class Unit:
     """One game instance on its way to native code.
 
     `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
-    are of. `cases`: what conditions become for the values of a term (see `lanes`). `kept`: where
+    are of. `cases`: what conditions become for the values of a term (see `bitsets`). `kept`: where
     the context keeps ways, and how many words of them (see `reaching`). `tells`: its code tells
     what happens, `texts` by their numbers. `tries`: its code judges one action after the other of
     nearly one position. `counts`: its loops count what they go through, since the text alone does

@@ -9,7 +9,7 @@ from rulelang.freezing import frozen
 
 
 @frozen
-class Lanes:
+class Bitset:
     """The distinct elements of a set as a mask.
 
     Only its lowest `count` bits may be set; all of them where it is 0.

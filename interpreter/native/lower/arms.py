@@ -9,7 +9,7 @@ import attrs
 
 from interpreter.layout import ArmLayout
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, lanes, relations
+from interpreter.native.evaluate import asking, bitsets, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import RangeSet, SetValue, ZoneSet
@@ -28,7 +28,7 @@ from interpreter.native.lower.digit_masks import digit_mask, doubles, pair_after
 from interpreter.native.lower.digits import is_run, stride, value_at
 from interpreter.native.lower.rows import Sink
 from interpreter.native.lower.trials import Trial
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from rulelang import core
 from rulelang.core.intervals import Range
 from rulelang.freezing import define
@@ -145,7 +145,7 @@ class Arm:
         if numbers is not None:
             self._counted(at, bound, numbers)
             return
-        width = lane_width(0, len(static) - 1)
+        width = mask_width(0, len(static) - 1)
         binding = Binding(self.arm, at, bound, self.last)
         mask, rest, needs = binding.values(self.code, domain)
         if is_last:
@@ -237,7 +237,7 @@ class Arm:
             raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
         if isinstance(domain, ZoneSet) and domain.slots.items is not None:
             raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
-        width = lane_width(0, len(static) - 1)
+        width = mask_width(0, len(static) - 1)
         mask = digit_mask(self.code, domain, static, width)
         twice = doubles(self.code, domain, static, width)
         first_step, step = stride(self.arm, slot), stride(self.arm, slot + 1)
@@ -262,7 +262,7 @@ class Arm:
                 rest = asked_of(choice, bound.needs)
                 if is_run(static):
                     what = (seconds, width, static)
-                    seconds, rest = lanes.filtered(self.code, rest, (*env, one), what)
+                    seconds, rest = bitsets.filtered(self.code, rest, (*env, one), what)
                 self._last(rest, (*env, one), further, (seconds, width, static))
                 return
 

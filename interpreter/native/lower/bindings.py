@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Final
 
 from interpreter.layout import ArmLayout
-from interpreter.native.evaluate import asking, lanes
+from interpreter.native.evaluate import asking, bitsets
 from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import SetValue
 from interpreter.native.evaluate.trials import is_safe, never_faults
@@ -15,7 +15,7 @@ from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, Operand, Width
 from interpreter.native.lower.digit_masks import after_last, digit_mask
 from interpreter.native.lower.digits import is_run, ordered_slots, value_at
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core
 from rulelang.core.walk import below, free, scoped
@@ -70,7 +70,7 @@ class Binding:
     @property
     def width(self) -> Width:
         """How wide masks of its digits are."""
-        return lane_width(0, len(self.static) - 1)
+        return mask_width(0, len(self.static) - 1)
 
     @property
     def lane(self) -> Lane:
@@ -92,9 +92,9 @@ class Binding:
         rest, needs = self._asked(code)
         what = (mask, self.width, self.static)
         if is_run(self.static) and choice.in_order:
-            mask, rest = lanes.filtered(code, rest, env, what)
+            mask, rest = bitsets.filtered(code, rest, env, what)
         elif is_run(self.static):
-            mask, rest = lanes.begun(code, (choice.domain, rest), env, what)
+            mask, rest = bitsets.begun(code, (choice.domain, rest), env, what)
         return mask, rest, needs
 
     def _asked(self, code: Code) -> tuple[list[core.Expr], tuple[core.Expr, ...]]:

@@ -13,7 +13,7 @@ from interpreter.native.evaluate.lane import MAX_WIDTH, moved
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import SetValue, ZoneSet
 from interpreter.native.evaluate.unit import Code
-from interpreter.native.ir.bits import Lanes, bit_of, tested
+from interpreter.native.ir.bits import Bitset, bit_of, tested
 from interpreter.native.ir.nodes import Field, Operand, Width
 from interpreter.native.lower.digits import is_run, value_at
 from rulelang import core
@@ -28,7 +28,7 @@ Masked: TypeAlias = tuple[Operand, Width]
 
 def digit_mask(code: Code, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
     """Return the elements of a domain as a mask of their digits."""
-    found = domain.lanes(code)
+    found = domain.bitset(code)
     if found is None:
         return _gathered(code, domain, static, width)
     if is_run(static):
@@ -62,7 +62,7 @@ def _gathered(code: Code, domain: SetValue, static: tuple[int, ...], width: Widt
     return b.get(mask)
 
 
-def _looked_up(code: Code, found: Lanes, static: tuple[int, ...], width: Width) -> Operand:
+def _looked_up(code: Code, found: Bitset, static: tuple[int, ...], width: Width) -> Operand:
     b = code.b
     mask = b.variable(width)
     b.set(mask, 0)

@@ -174,12 +174,12 @@ def keep(flow: Flow, name: str, found: Value) -> Value:
         pooled = KeptPool(fields.number(name, _places(found)), found.pool)
         b.store(pooled.field, found.number)
         return pooled
-    lanes = found.lanes(flow.code)
-    if lanes is None or not found.is_plain:
+    bitset = found.bitset(flow.code)
+    if bitset is None or not found.is_plain:
         return _keep_row(flow, name, buffered(flow.code, found))
-    field = fields.array(name, lanes.width // 8)
-    b.store(field, lanes.mask, width=lanes.width)
-    return KeptMask(field, lanes.base, lanes.width, found.most)
+    field = fields.array(name, bitset.width // 8)
+    b.store(field, bitset.mask, width=bitset.width)
+    return KeptMask(field, bitset.base, bitset.width, found.most)
 
 
 def _keep_row(flow: Flow, name: str, found: BufferSet) -> KeptRow:

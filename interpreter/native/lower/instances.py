@@ -18,7 +18,7 @@ from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.nodes import Block, Field
 from interpreter.native.memory.frames import Control, Point, Root, Site
 from interpreter.native.memory.lowered import ROOT
-from interpreter.native.memory.slots import Fields, lane_width
+from interpreter.native.memory.slots import Fields, mask_width
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
 from rulelang.core.intervals import Range, range_of
@@ -148,6 +148,6 @@ def _parameter(fields: Fields, name: str, kind: Type) -> Kept | KeptMask:
     found = range_of(kind)
     if not isinstance(kind, SetOf):
         return Kept(fields.number(name, found), found)
-    width = lane_width(found.low, found.high)
+    width = mask_width(found.low, found.high)
     field = fields.array(name, width // 8)
     return KeptMask(field, found.low, width, max(0, found.high - found.low + 1))

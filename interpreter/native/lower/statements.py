@@ -224,9 +224,9 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
 def _hand_over(code: Code, into: Kept | KeptMask, arg: Value) -> None:
     """Put a collection where an effect that may wait has its parameter."""
     if isinstance(into, KeptMask) and not isinstance(arg, Scalar | Kept | KeptPool | KeptRow):
-        lanes = arg.lanes(code) if arg.is_plain else None
-        if lanes is not None and lanes.range.within(into.range.low, into.range.high):
-            mask = moved(code.b, lanes, into.base, into.width)
+        bitset = arg.bitset(code) if arg.is_plain else None
+        if bitset is not None and bitset.range.within(into.range.low, into.range.high):
+            mask = moved(code.b, bitset, into.base, into.width)
             code.b.store(into.field, mask, width=into.width)
             return
     raise NotCompilableError(

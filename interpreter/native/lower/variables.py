@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.evaluate import asking, lanes
+from interpreter.native.evaluate import asking, bitsets
 from interpreter.native.evaluate.lane import aside, moved
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.scalars import Scalar
@@ -102,7 +102,7 @@ def fill(code: Code, node: core.For, env: Env) -> bool:
     if known is None:
         return False
     slots, boards, assigned = known
-    where, _ = lanes.narrowed(code, node.search, env)
+    where, _ = bitsets.narrowed(code, node.search, env)
     assert where is not None, "it was found aside"
     value = asking.scalar(code, assigned, (*env, Scalar(boards.first, where.range)))
     b = code.b
@@ -136,7 +136,7 @@ def _all_set(
     boards, is_followed = slots.boards, unit.tells or unit.counts or unit.sites is not NO_SITES
     if boards is None or is_followed or ("variable", number) in reads(value, unit.spec):
         return None
-    where, asked = lanes.narrowed(aside_, node.search, env)
+    where, asked = bitsets.narrowed(aside_, node.search, env)
     if (
         where is None
         or asked

@@ -4,7 +4,7 @@
     after:   four classes: of each owner, the wefts and the others
 
 Any grouping is sound, since a board is asked only what is the same of all kinds in its class (see
-`lanes`). This one follows what conditions ask of a single kind, so that it is the same.
+`bitsets`). This one follows what conditions ask of a single kind, so that it is the same.
 """
 
 from __future__ import annotations

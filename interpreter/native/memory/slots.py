@@ -27,7 +27,7 @@ from rulelang.core.intervals import Range, bytes_for, range_of
 from rulelang.freezing import define, frozen
 from rulelang.rule_types import Type, values_of
 
-MOST_LANES: Final = 1024
+MOST_PLACES: Final = 1024
 MOST_BOARDS: Final = 8
 """Families of so many places and kinds have boards."""
 
@@ -88,7 +88,7 @@ class Fields:
         return self.array(name, bytes_for(Range(0, players - 1)), turns=players)
 
 
-def lane_width(low: int, high: int) -> Width:
+def mask_width(low: int, high: int) -> Width:
     """Return the bits of a mask with a bit for each of `low..high`: a multiple of 64."""
     return max(1, -(-(high - low + 1) // 64)) * 64
 
@@ -112,7 +112,7 @@ class Boards:
     @property
     def width(self) -> Width:
         """The width of a mask."""
-        return lane_width(0, self.cells - 1)
+        return mask_width(0, self.cells - 1)
 
     def number(self, value: int) -> int:
         """Return which mask is that of a value."""
@@ -263,7 +263,7 @@ def _zone(number: int, first: int, cells: int, spec: core.Spec, fields: Fields) 
     zone = spec.zones[number]
     base = min(zone.kinds, default=0)
     span = max(zone.kinds, default=-1) - base + 1
-    width = lane_width(0, span - 1)
+    width = mask_width(0, span - 1)
     copies = sum(spec.kinds[kind].copies for kind in zone.kinds)
     room = copies if zone.capacity is None else min(zone.capacity, copies)
     made = ZoneSlots(zone, first, cells, base, span, width, room)
@@ -312,10 +312,10 @@ def _boards(
     most = MOST_CLASSES if classes else MOST_BOARDS
     if classes == tuple(range(span)):
         classes = ()
-    if not 2 <= len(places) <= MOST_LANES or not 1 <= count <= most:
+    if not 2 <= len(places) <= MOST_PLACES or not 1 <= count <= most:
         return None
     if places != tuple(range(places[0], places[0] + len(places))):
         return None
-    width = lane_width(0, len(places) - 1)
+    width = mask_width(0, len(places) - 1)
     field = fields.array(f"{name}.boards", width // 8, count, bits=len(places))
     return Boards(field, found.low, span, places[0], len(places), classes)

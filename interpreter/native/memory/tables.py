@@ -12,14 +12,14 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.ir.nodes import NONE, Module, Table, Width
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.intervals import Range, bytes_for, of_values
 from rulelang.freezing import define, frozen
 
 MAX_TABLE: Final = 1 << 20
-MAX_LANES: Final = 1024
+MAX_BITSET: Final = 1024
 
 Ints: TypeAlias = tuple[int, ...]
 
@@ -108,8 +108,8 @@ class Constants:
         starts = [0]
         for one in sets:
             starts.append(starts[-1] + len(one))
-        width = lane_width(found.low, found.high)
-        masked = inner is None and not found.maybe and width <= MAX_LANES
+        width = mask_width(found.low, found.high)
+        masked = inner is None and not found.maybe and width <= MAX_BITSET
         pool = Pool(
             name,
             sets,

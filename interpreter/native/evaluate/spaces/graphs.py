@@ -10,12 +10,12 @@ from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.constant_sets import PoolSet
 from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Value, each_lane
+from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Value, each_in
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes, bit_of, lowest, write_mask
+from interpreter.native.ir.bits import Bitset, bit_of, lowest, write_mask
 from interpreter.native.ir.nodes import NONE, Operand, Width
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from interpreter.native.memory.tables import Grid
 from rulelang import core
 from rulelang.core.intervals import Range, join
@@ -37,7 +37,7 @@ def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:
 
     asking.set_of(code, e.source, env).each(code, join_in, distinct=True)
     count = pool.range.high - low + 1
-    return MaskSet(Lanes(low, pool.width, b.get(union), count), count)
+    return MaskSet(Bitset(low, pool.width, b.get(union), count), count)
 
 
 def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
@@ -114,14 +114,14 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
     return BufferSet(buffer, 0, b.get(length), edges.range, count, is_plain=False, nested=width)
 
 
-def found_mask(code: Code, search: core.Search, env: Env) -> Lanes:
+def found_mask(code: Code, search: core.Search, env: Env) -> Bitset:
     """Return what a search with one binder finds, as a mask."""
-    fast = asking.found_lanes(code, search, env)
+    fast = asking.found_bitset(code, search, env)
     if fast is not None:
         return fast
     b = code.b
     domain = asking.set_of(code, search.binders[0].domain, env)
-    low, width = domain.range.low, lane_width(domain.range.low, domain.range.high)
+    low, width = domain.range.low, mask_width(domain.range.low, domain.range.high)
     mask = b.variable(width)
     b.set(mask, 0)
 
@@ -132,7 +132,7 @@ def found_mask(code: Code, search: core.Search, env: Env) -> Lanes:
         b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
     asking.each_found(code, search, env, note, distinct=True)
-    return Lanes(low, width, b.get(mask), domain.range.high - low + 1)
+    return Bitset(low, width, b.get(mask), domain.range.high - low + 1)
 
 
 class SpaceTable:
@@ -170,7 +170,7 @@ def within(code: Code, e: core.Within, env: Env) -> Operand:
     return b.op("and", both, met, width=1)
 
 
-def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Lanes | None:
+def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Bitset | None:
     """Return all spaces that are within reach of one."""
     b = code.b
     start = asking.scalar(code, origin, env)
@@ -181,7 +181,7 @@ def reached(code: Code, e: core.Within, origin: core.Expr, env: Env) -> Lanes | 
     there = b.op("ne", start.op, NONE) if start.range.maybe else 1
     first = bit_of(b, b.op("select", there, start.op, 0, width=64), width)
     first = _begun(code, b.op("select", there, first, 0, width=width), radius, width)
-    return Lanes(0, width, _flood(code, e, env, (first, 0, radius)))
+    return Bitset(0, width, _flood(code, e, env, (first, 0, radius)))
 
 
 def _begun(code: Code, first: Operand, radius: Scalar, width: Width) -> Operand:
@@ -196,7 +196,7 @@ def _space_width(code: Code, e: core.Within) -> Width:
     if edges.pool is None or ends.pool is None:
         raise NotCompilableError("edges without ends")
     spaces = max(edges.spans[0], ends.pool.range.high + 1) if edges.spans else 1
-    return lane_width(0, spaces - 1)
+    return mask_width(0, spaces - 1)
 
 
 def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, Scalar]) -> Operand:
@@ -240,13 +240,13 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
             b.jump(on)
             b.enter(on)
 
-        each_lane(code, Lanes(0, width, frontier), from_space)
+        each_in(code, Bitset(0, width, frontier), from_space)
     return b.get(seen)
 
 
 def _both_ends(code: Code, ends: PoolSet, width: Width) -> Operand:
     """Return the ends of an edge as a mask of spaces."""
-    b, found = code.b, ends.lanes(code)
+    b, found = code.b, ends.bitset(code)
     if found is not None:
         if width < found.width:
             raise NotCompilableError("edges end at spaces that are not there")

@@ -12,11 +12,11 @@ from typing import Final
 
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, aside
-from interpreter.native.evaluate.scalars import Scalar, in_lanes
+from interpreter.native.evaluate.scalars import Scalar, in_bitset
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Block, Operand
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from rulelang import core
 
 MOST: Final = 160
@@ -33,15 +33,15 @@ def branch_on_nearby(code: Code, search: core.Search, env: Env, to: tuple[Block,
     if not near or not isinstance(last, Scalar) or isinstance(last.op, int):
         return False
     low, count = last.range.low, last.range.high - last.range.low + 1
-    lane = Lane(len(env) - 1, low, count, lane_width(low, last.range.high))
+    lane = Lane(len(env) - 1, low, count, mask_width(low, last.range.high))
     alone, all_at_once = Code(code.unit, aside()), Code(code.unit, aside())
-    if lane.width > 64 or _is_straight(alone, asking.found_lanes(alone, search, env)):
+    if lane.width > 64 or _is_straight(alone, asking.found_bitset(alone, search, env)):
         return False
     if not _is_straight(all_at_once, _mask(all_at_once, search, env, lane)):
         return False
     mask = _mask(code, search, env, lane)
     assert mask is not None, "what is written aside can be written"
-    code.b.branch(in_lanes(code.b, Lanes(low, 64, mask, count), last), *to)
+    code.b.branch(in_bitset(code.b, Bitset(low, 64, mask, count), last), *to)
     return True
 
 

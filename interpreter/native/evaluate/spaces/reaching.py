@@ -23,7 +23,7 @@ from interpreter.native.evaluate.spaces.regions import Near, filled, near_of, sp
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of, lowest, read_mask, write_mask
 from interpreter.native.ir.nodes import KEPT, Block, Operand, Width
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from rulelang import core
 from rulelang.core.walk import unfolded
 from rulelang.freezing import frozen
@@ -71,7 +71,7 @@ def _asked(code: Code, e: core.Expr, env: Env) -> _Asked | None:
     if not isinstance(group, core.Regions) or group.start is None:
         return None
     near = near_of(code, group.beside)
-    lane = Lane(len(env), 0, len(near), lane_width(0, len(near) - 1))
+    lane = Lane(len(env), 0, len(near), mask_width(0, len(near) - 1))
     start = asking.scalar(code, group.start, env)
     if start.range.maybe or not 0 <= start.range.low <= start.range.high < len(near):
         return None

@@ -23,9 +23,9 @@ from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Set
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes, bit_of, lowest, write_mask
+from interpreter.native.ir.bits import Bitset, bit_of, lowest, write_mask
 from interpreter.native.ir.nodes import NONE, Block, Operand, Width
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import written_out
 from rulelang import core
 from rulelang.core.intervals import Range
@@ -39,7 +39,7 @@ _SMALLER = "a board of fewer spaces"
 def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
     """Return the groups of spaces, each a mask, or the one that a space is in."""
     near = near_of(code, e.beside)
-    width = lane_width(0, len(near) - 1)
+    width = mask_width(0, len(near) - 1)
     b = code.b
     opened = moved(code.b, found_mask(code, e.search, env), 0, width)
     fill = partial(filled, code, near, width)
@@ -47,12 +47,12 @@ def regions(code: Code, e: core.Regions, env: Env) -> SetValue:
         return _all(code, opened, fill, (len(near), width))
     start = asking.scalar(code, e.start, env)
     if start.range.is_none:
-        return MaskSet(Lanes(0, width, 0, len(near)), len(near))
+        return MaskSet(Bitset(0, width, 0, len(near)), len(near))
     there = b.op("ne", start.op, NONE) if start.range.maybe else 1
     at = b.op("select", there, start.op, 0, width=64)
     seed = b.op("select", there, bit_of(b, at, width), 0, width=width)
     seed = b.op("and", seed, opened, width=width)
-    return MaskSet(Lanes(0, width, fill((seed, opened, 0)), len(near)), len(near))
+    return MaskSet(Bitset(0, width, fill((seed, opened, 0)), len(near)), len(near))
 
 
 def touching(
@@ -68,7 +68,7 @@ def touching(
     if not isinstance(domain, core.Regions) or domain.start is not None:
         return None
     near = near_of(code, domain.beside)
-    lane = Lane(len(env) + 1, 0, len(near), lane_width(0, len(near) - 1))
+    lane = Lane(len(env) + 1, 0, len(near), mask_width(0, len(near) - 1))
     parts = list(written_out(search.where, len(env) + 1, spec))
     b, width = code.b, lane.width
     opened: Operand | None = None
@@ -114,7 +114,7 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
     if not isinstance(group, core.Regions) or group.start is None or group.beside != beside:
         return False
     near = near_of(code, beside)
-    lane = Lane(len(env), 0, len(near), lane_width(0, len(near) - 1))
+    lane = Lane(len(env), 0, len(near), mask_width(0, len(near) - 1))
     b, width = code.b, lane.width
     start = asking.scalar(code, group.start, env)
     wanted = lane.full if where is None else asking.lane_mask(code, where, env, lane)
@@ -212,8 +212,8 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
     """Return the spaces beside those of a set and not among them."""
     b = code.b
     near = near_of(code, e.beside)
-    width = lane_width(0, len(near) - 1)
-    found = asking.set_of(code, e.source, env).lanes(code)
+    width = mask_width(0, len(near) - 1)
+    found = asking.set_of(code, e.source, env).bitset(code)
     if found is None:
         raise NotCompilableError(
             "the neighbours of a collection that is not one of spaces by number",
@@ -222,7 +222,7 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
     source = moved(code.b, found, 0, width)
     outside = b.op("xor", source, (1 << width) - 1, width=width)
     beyond = b.op("and", spread(code, near, width, source), outside, width=width)
-    return MaskSet(Lanes(0, width, beyond, len(near)), len(near))
+    return MaskSet(Bitset(0, width, beyond, len(near)), len(near))
 
 
 def spread(code: Code, near: Near, width: Width, source: Operand) -> Operand:

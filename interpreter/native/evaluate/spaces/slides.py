@@ -19,7 +19,7 @@ from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
-from interpreter.native.memory.slots import lane_width
+from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import is_static
 from rulelang import core
 from rulelang.core.constants import NotStaticError
@@ -73,8 +73,8 @@ def slid(
     if slides is None:
         return None
     count = 1 + max(max(at + lane.low, place) for at, place in pairs)
-    width = max(lane_width(0, count - 1), wide, lane.width)
-    inner = Lane(lane.depth + 1, 0, count, lane_width(0, count - 1), copies=lane.copies)
+    width = max(mask_width(0, count - 1), wide, lane.width)
+    inner = Lane(lane.depth + 1, 0, count, mask_width(0, count - 1), copies=lane.copies)
     element = Scalar(pairs[0][1], Range(pairs[0][1], pairs[0][1]))
     stopped = asking.lane_mask(code, stops, (*env, *blanks(lane), element), inner)
     if stopped is None:

@@ -13,7 +13,7 @@ from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces.graphs import SpaceTable, found_mask
 from interpreter.native.evaluate.unit import Code, Env
-from interpreter.native.ir.bits import Lanes, bit_of, read_mask, write_mask
+from interpreter.native.ir.bits import Bitset, bit_of, read_mask, write_mask
 from interpreter.native.ir.nodes import Operand
 from rulelang import core
 from rulelang.core.intervals import Range
@@ -29,7 +29,7 @@ def longest(code: Code, e: core.Trail, env: Env) -> Scalar:
     return Scalar(b.get(walks.longest), Range(0, walks.most))
 
 
-def _onward(code: Code, e: core.Trail, env: Env, edges: Lanes) -> int:
+def _onward(code: Code, e: core.Trail, env: Env, edges: Bitset) -> int:
     """Return a buffer with, for each space, the edges that a walk may go on over there."""
     b, width = code.b, edges.width
     at_space = SpaceTable(code, e.ends, edges.base, width)
@@ -56,7 +56,7 @@ def _onward(code: Code, e: core.Trail, env: Env, edges: Lanes) -> int:
 class _Walks:
     """Walks from one edge after the other, each as far as it goes in all ways."""
 
-    def __init__(self, code: Code, e: core.Trail, edges: Lanes, onward: int) -> None:
+    def __init__(self, code: Code, e: core.Trail, edges: Bitset, onward: int) -> None:
         b, ends = code.b, _ends(code, e)
         self.code, self.width, self.onward = code, edges.width, onward
         self.words, self.most = edges.width // 64, len(ends)

@@ -22,7 +22,7 @@ from interpreter.native.evaluate.relaxing import is_long, relaxed
 from interpreter.native.evaluate.scalars import Scalar, single
 from interpreter.native.evaluate.spaces import graphs
 from interpreter.native.evaluate.unit import Cases, Code, Env
-from interpreter.native.ir.bits import Lanes
+from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Operand, OpName, Width
 from interpreter.native.plan.static import conjuncts, is_static, settled, terms_of
 from rulelang import core
@@ -32,13 +32,13 @@ from rulelang.core.walk import below, free, inlined, replaced, unfolded
 # ---------------------------------------------------------------- who asks
 
 
-def found_lanes(code: Code, search: core.Search, env: Env) -> Lanes | None:
+def found_bitset(code: Code, search: core.Search, env: Env) -> Bitset | None:
     """Return what a search with one binder finds, as a mask; None where that takes a loop."""
-    lanes, rest = narrowed(code, search, env)
-    return lanes if not rest else None
+    bitset, rest = narrowed(code, search, env)
+    return bitset if not rest else None
 
 
-def maybe_found(code: Code, search: core.Search, env: Env) -> Lanes | None:
+def maybe_found(code: Code, search: core.Search, env: Env) -> Bitset | None:
     """Return a mask of elements among which are all that a search finds.
 
     None where that leaves out nothing, or the search is no mask itself: it might fault.
@@ -46,14 +46,14 @@ def maybe_found(code: Code, search: core.Search, env: Env) -> Lanes | None:
     if len(search.binders) != 1 or search.where is None:
         return None
     where = relaxed(search.where, search.binders[0].slot, code.unit.spec)
-    if where == search.where or found_lanes(Code(code.unit, aside()), search, env) is None:
+    if where == search.where or found_bitset(Code(code.unit, aside()), search, env) is None:
         return None
-    return found_lanes(code, core.Search(search.binders, where), env)
+    return found_bitset(code, core.Search(search.binders, where), env)
 
 
 def narrowed(
     code: Code, search: core.Search, env: Env
-) -> tuple[Lanes | None, tuple[core.Expr, ...]]:
+) -> tuple[Bitset | None, tuple[core.Expr, ...]]:
     """Return the mask of a search with one binder, and the parts of `where` still to be asked.
 
     None where its domain is no mask, or a loop is as good.
@@ -66,22 +66,22 @@ def narrowed(
     if isinstance(domain, PoolSet) and not domain.pool.width:
         return None, (core.Const(1),)
     parts = conjuncts(search.where)
-    if domain.lanes(Code(code.unit, aside())) is None:
+    if domain.bitset(Code(code.unit, aside())) is None:
         return None, parts or (core.Const(1),)
-    lanes = asking.set_of(code, search.binders[0].domain, env).lanes(code)
-    if lanes is None:
+    bitset = asking.set_of(code, search.binders[0].domain, env).bitset(code)
+    if bitset is None:
         return None, parts
-    width, found = lanes.width, domain.range
-    count = min(width, found.high - lanes.base + 1)
+    width, found = bitset.width, domain.range
+    count = min(width, found.high - bitset.base + 1)
     if count <= 0:  # a domain that never has an element
-        return Lanes(lanes.base, width, 0), ()
+        return Bitset(bitset.base, width, 0), ()
     mask, left = begun(
         code,
         (search.binders[0].domain, list(parts)),
         env,
-        (lanes.mask, width, tuple(range(lanes.base, lanes.base + count))),
+        (bitset.mask, width, tuple(range(bitset.base, bitset.base + count))),
     )
-    return Lanes(lanes.base, width, mask, count), tuple(left)
+    return Bitset(bitset.base, width, mask, count), tuple(left)
 
 
 def begun(
@@ -279,9 +279,9 @@ def _among(code: Code, e: core.Among, env: Env, lane: Lane) -> Operand | None:
         return None
     around = (*env, *blanks(lane))
     trial = Code(code.unit, aside())
-    if asking.set_of(trial, e.source, around).lanes(trial) is None:
+    if asking.set_of(trial, e.source, around).bitset(trial) is None:
         return None
-    found = asking.set_of(code, e.source, around).lanes(code)
+    found = asking.set_of(code, e.source, around).bitset(code)
     assert found is not None, "the same code says so twice"
     mask = moved(code.b, found, lane.low, lane.width)
     return code.b.op("and", mask, lane.full, width=lane.width)

@@ -25,13 +25,13 @@ from interpreter.faults import IllegalAction
 from interpreter.formats import Json
 from interpreter.knowledge import taking_back, views
 from interpreter.knowledge.taking_back import LEARNT
+from interpreter.observation import choices
+from interpreter.observation.places import Standing
 from interpreter.point import Point
 from interpreter.position import CHANCE, CHANCE_POINT, TERMINAL, Position
 from interpreter.reference import stepping
 from interpreter.reference.events import Chose, Event, SeenEvent
 from interpreter.reference.held import PlainHeld
-from interpreter.told import choices
-from interpreter.told.places import Standing
 from interpreter.ways import Found, Numbered, shortened
 
 if TYPE_CHECKING:

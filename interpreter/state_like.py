@@ -15,12 +15,12 @@ from interpreter.document.build import Described
 from interpreter.document.model import GameDocument
 from interpreter.document.sight import Score
 from interpreter.engines.held import Held
+from interpreter.observation.places import Standing
 from interpreter.position import Position
 from interpreter.reference.choice import Open
 from interpreter.reference.events import Chose, Event, SeenEvent
 from interpreter.reference.values import World
 from interpreter.rules import Rules
-from interpreter.told.places import Standing
 
 
 class GameLike(Rules, Protocol):

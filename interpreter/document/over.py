@@ -16,11 +16,11 @@ from interpreter.document.again import once_more
 from interpreter.document.quoting import source_of
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import Layout
+from interpreter.observation.ended import known_way, way_of
+from interpreter.observation.places import Reached, Way
+from interpreter.observation.unseen import Unknown
 from interpreter.position import Env, Run
 from interpreter.reference.values import World, value
-from interpreter.told.ended import known_way, way_of
-from interpreter.told.places import Reached, Way
-from interpreter.told.unseen import Unknown
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.walk import below

@@ -31,6 +31,7 @@ from interpreter.document.sight import (
 from interpreter.facts.comparing import Reckoned
 from interpreter.facts.together import ended_together
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.observation.unseen import Unknown, Unseen
 from interpreter.position import Env, Run, Turning
 from interpreter.reference.events import (
     Changed,
@@ -49,7 +50,6 @@ from interpreter.reference.events import (
 from interpreter.reference.stepping import arm_of
 from interpreter.reference.values import World
 from interpreter.reference.values import value as value_of
-from interpreter.told.unseen import Unknown, Unseen
 from rulelang import core
 from rulelang.rule_types import Component, Member, Type, values_of
 

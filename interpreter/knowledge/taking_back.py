@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.faults import IllegalAction
+from interpreter.observation import choices
+from interpreter.observation.matching import SeenBehindError
 from interpreter.position import CHANCE
 from interpreter.reference.events import project
-from interpreter.told import choices
-from interpreter.told.matching import SeenBehindError
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -15,6 +15,8 @@ from interpreter.document.sighting import outcome, worth
 from interpreter.facts.comparing import End, ends, stands_alone
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
+from interpreter.observation.blanked import blanked_cells, known_world
+from interpreter.observation.choices import knower_of
 from interpreter.play.board import turns_left
 from interpreter.play.citing import folded, rules_of_end
 from interpreter.play.columns import lines, table
@@ -23,8 +25,6 @@ from interpreter.play.look import UNSEEN
 from interpreter.play.over import why_over
 from interpreter.play.prose import tell_events
 from interpreter.state import State
-from interpreter.told.blanked import blanked_cells, known_world
-from interpreter.told.choices import knower_of
 from rulelang import core
 
 _WIDTH: Final = 88

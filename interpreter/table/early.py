@@ -9,10 +9,10 @@ from __future__ import annotations
 import attrs
 
 from interpreter.faults import BudgetExceeded, RuleFault
+from interpreter.observation.ahead import asked_next
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import ONLOOKER, EarlyRow, EntryRow, SeatRow
 from interpreter.table.stores.store import Store
-from interpreter.told.ahead import asked_next
 
 
 @attrs.frozen

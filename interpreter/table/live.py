@@ -20,9 +20,9 @@ from interpreter.hosting.session_seats import number_of
 from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
+from interpreter.observation.ahead import asked_next, chooses_at_once
 from interpreter.state import State
 from interpreter.table.stores.rows import EarlyRow, EntryRow, TableRow
-from interpreter.told.ahead import asked_next, chooses_at_once
 
 _NEAR: Final = 8
 """So many states of a play are kept, with what was found out about the steps to them."""

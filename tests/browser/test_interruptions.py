@@ -8,7 +8,7 @@ import time
 import pytest
 
 from interpreter import load
-from interpreter.told.ahead import asked_next
+from interpreter.observation.ahead import asked_next
 from tests.support.processes.sitting import Sitting
 
 OFFLINE_S = 10

@@ -38,8 +38,8 @@ BACK = "tests/unit/interpreter/knowledge/test_taking_back.py"
 BOARDS = "tests/unit/interpreter/native/test_boards_at_once.py"
 KUHN = "tests/games/test_kuhn_poker.py"
 TIC_TAC_TOE = "tests/games/test_tic_tac_toe.py"
-TRAPS = "tests/unit/interpreter/told/test_traps.py"
-PLACES = "tests/unit/interpreter/told/test_places.py"
+TRAPS = "tests/unit/interpreter/observation/test_traps.py"
+PLACES = "tests/unit/interpreter/observation/test_places.py"
 UNDO = "tests/unit/interpreter/hosting/test_undo_over_bots.py"
 
 FAULTS = (
@@ -159,49 +159,49 @@ FAULTS = (
     ),
     fault(
         "who is told of a choice takes each assignment to show",
-        "interpreter/told/matching.py",
+        "interpreter/observation/matching.py",
         "elif machine.cells[cell] != new:",
         "elif new is not Unseen:",
         f"{TRAPS}::test_what_leaves_a_value_as_it_was_is_not_told_from_what_does_nothing",
     ),
     fault(
         "who is told of a choice knows what he does not see",
-        "interpreter/told/blanked.py",
+        "interpreter/observation/blanked.py",
         "cells.append(unseen(len(cell)) if isinstance(cell, tuple) else Unseen())",
         "cells.append(cell)",
         f"{TRAPS}::test_what_a_secret_keeps_from_showing_might_have_shown",
     ),
     fault(
         "who is told of a choice knows which way a hidden test went",
-        "interpreter/told/openness.py",
+        "interpreter/observation/openness.py",
         "self.veiled.add(block.number)",
         "self.unsure.add(-1)",
         f"{TRAPS}::test_where_it_is_not_known_what_is_asked_nothing_is_told",
     ),
     fault(
         "who is told of a choice forgets that arms look alike",
-        "interpreter/told/choices.py",
+        "interpreter/observation/choices.py",
         "                elif found.arm is not arm:\n                    return None\n",
         "                elif found.arm is not arm:\n                    continue\n",
         f"{TRAPS}::test_of_two_arms_that_look_alike_neither_is_told",
     ),
     fault(
         "who is told of a choice always knows at which place play stands",
-        "interpreter/told/where.py",
+        "interpreter/observation/where.py",
         "    if len(places) == 1:\n",
         "    if places:\n",
         f"{PLACES}::test_plays_that_look_alike_are_told_alike[an_arm_that_asks_another]",
     ),
     fault(
         "who is told of a choice forgets that a pick was made",
-        "interpreter/told/following.py",
+        "interpreter/observation/following.py",
         "frame._replace(left=frame.left - 1, last=())",
         "frame._replace(left=frame.left, last=())",
         f"{PLACES}::test_plays_that_look_alike_are_told_alike[a_pick_or_at_any_time]",
     ),
     fault(
         "an undo over bots does not ask what was learnt",
-        "interpreter/told/choices.py",
+        "interpreter/observation/choices.py",
         "            return following.is_certain(arm, env, place, known, guarded)\n",
         "            return True\n",
         f"{UNDO}::test_what_is_said_of_it_has_been_learnt",
@@ -229,7 +229,7 @@ FAULTS = (
     ),
     fault(
         "whether an undo is granted tells what others alone have seen",
-        "interpreter/told/matching.py",
+        "interpreter/observation/matching.py",
         "            if cell in self.guarded:",
         "            if cell in ():",
         f"{BACK}::test_the_same_comes_of_it_whatever_he_does_not_see",

@@ -15,6 +15,7 @@ import attrs
 
 from interpreter.document.over import causes_known
 from interpreter.document.sight import Offer, Sight
+from interpreter.observation.ahead import asked_next
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
 from interpreter.play.over import lines_to_end
@@ -26,7 +27,6 @@ from interpreter.table.showing.notices import Shown
 from interpreter.table.showing.release import release
 from interpreter.table.showing.why import barred
 from interpreter.table.showing.wording import Wording, wording_of
-from interpreter.told.ahead import asked_next
 
 _FOLDED: Final = 24
 _TABLES: Final = 4

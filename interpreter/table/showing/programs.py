@@ -10,9 +10,9 @@ import attrs
 from interpreter.formats import Json
 from interpreter.hosting.documents import action_data
 from interpreter.hosting.session_views import view_data
+from interpreter.observation.ahead import asked_next
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
-from interpreter.told.ahead import asked_next
 
 _MOST: Final = 500
 

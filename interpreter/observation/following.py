@@ -11,6 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from interpreter.layout import ArmLayout
+from interpreter.observation.blanked import Blanked
+from interpreter.observation.matching import Parted, Seen, SeenBehindError
+from interpreter.observation.observer import Observer
+from interpreter.observation.options import GIVES_UP
+from interpreter.observation.places import Place, Standing, goes_through, place_of
+from interpreter.observation.playing_on import PlayingOn, fill
+from interpreter.observation.unseen import Unknown, Unseen, unseen
 from interpreter.position import (
     Acting,
     Choosing,
@@ -22,13 +29,6 @@ from interpreter.position import (
 )
 from interpreter.reference.events import Event
 from interpreter.reference.machine import Machine
-from interpreter.told.blanked import Blanked
-from interpreter.told.matching import Parted, Seen, SeenBehindError
-from interpreter.told.observer import Observer
-from interpreter.told.options import GIVES_UP
-from interpreter.told.places import Place, Standing, goes_through, place_of
-from interpreter.told.playing_on import PlayingOn, fill
-from interpreter.told.unseen import Unknown, Unseen, unseen
 from rulelang import core
 
 _FORKS = 40

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from interpreter.layout import Layout
+from interpreter.observation.observer import Observer
+from interpreter.observation.openness import Flags, Openness
+from interpreter.observation.unseen import Cells, Unseen, unseen
 from interpreter.position import (
     Acting,
     Choosing,
@@ -21,9 +24,6 @@ from interpreter.position import (
     Turning,
 )
 from interpreter.reference.values import World
-from interpreter.told.observer import Observer
-from interpreter.told.openness import Flags, Openness
-from interpreter.told.unseen import Cells, Unseen, unseen
 from rulelang import core
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from interpreter.layout import ArmLayout, Layout
+from interpreter.observation.unseen import Unseen
 from interpreter.position import (
     Acting,
     Choosing,
@@ -21,7 +22,6 @@ from interpreter.position import (
     Run,
     Turning,
 )
-from interpreter.told.unseen import Unseen
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.walk import nested

@@ -9,11 +9,11 @@ import attrs
 
 from interpreter.faults import BudgetExceeded, EngineBug, RuleFault
 from interpreter.layout import ArmLayout
+from interpreter.observation.blanked import SOMEBODY
+from interpreter.observation.unseen import Unknown, Unseen, unseen
 from interpreter.position import Acting, Choosing, Env, Frame, Meanwhile
 from interpreter.reference.choice import picks
 from interpreter.reference.values import World, value
-from interpreter.told.blanked import SOMEBODY
-from interpreter.told.unseen import Unknown, Unseen, unseen
 from rulelang import core
 from rulelang.core import Value
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from interpreter import Game, load
-from interpreter.told import choices
+from interpreter.observation import choices
 
 SILENT = """game "Silent"
 players A, B

@@ -20,18 +20,18 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from interpreter.layout import ArmLayout
+from interpreter.observation.blanked import Blanked, Knower, blanked_cells, known_world
+from interpreter.observation.choices import knower_of
+from interpreter.observation.following import Following
+from interpreter.observation.options import GIVES_UP, Options, arms_possible
+from interpreter.observation.places import Place, Standing, key_of
+from interpreter.observation.playing_on import ANYBODY
+from interpreter.observation.unseen import Unknown, Unseen, unseen
+from interpreter.observation.where import possible
 from interpreter.position import Choosing, Each
 from interpreter.reference.choice import actor_of, offers, open_arms
 from interpreter.reference.machine import has_clock
 from interpreter.reference.stepping import advance
-from interpreter.told.blanked import Blanked, Knower, blanked_cells, known_world
-from interpreter.told.choices import knower_of
-from interpreter.told.following import Following
-from interpreter.told.options import GIVES_UP, Options, arms_possible
-from interpreter.told.places import Place, Standing, key_of
-from interpreter.told.playing_on import ANYBODY
-from interpreter.told.unseen import Unknown, Unseen, unseen
-from interpreter.told.where import possible
 from rulelang import core
 
 if TYPE_CHECKING:

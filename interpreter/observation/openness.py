@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from interpreter.told.observer import Observer
+from interpreter.observation.observer import Observer
 from rulelang import core
 
 Flags: TypeAlias = tuple[bool, ...]

@@ -11,6 +11,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from interpreter.observation.observer import Observer
+from interpreter.observation.places import Place, Standing, Way
+from interpreter.observation.unseen import Unknown, Unseen, unseen
 from interpreter.position import Env, Kinds
 from interpreter.reference.effects import in_type
 from interpreter.reference.events import (
@@ -25,9 +28,6 @@ from interpreter.reference.events import (
 from interpreter.reference.machine import Machine
 from interpreter.reference.values import value, variable_cell, zone_cell
 from interpreter.reference.wording import render
-from interpreter.told.observer import Observer
-from interpreter.told.places import Place, Standing, Way
-from interpreter.told.unseen import Unknown, Unseen, unseen
 from rulelang import core
 from rulelang.core import Value
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from interpreter import all_states, load
-from interpreter.told.ahead import asked_next
+from interpreter.observation.ahead import asked_next
 
 BIDS = """game "Bids"
 players A, B, C

@@ -10,15 +10,15 @@ from weakref import WeakKeyDictionary
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.labels import label
 from interpreter.layout import ArmLayout, Layout
+from interpreter.observation.blanked import Blanked, Knower, knower
+from interpreter.observation.following import Following
+from interpreter.observation.observer import observer_of
+from interpreter.observation.options import GIVES_UP, Options, arms_possible
+from interpreter.observation.unseen import Unknown, Unseen
+from interpreter.observation.where import possible
 from interpreter.position import Env
 from interpreter.reference.events import Chose, Event
 from interpreter.reference.wording import action_sentence
-from interpreter.told.blanked import Blanked, Knower, knower
-from interpreter.told.following import Following
-from interpreter.told.observer import observer_of
-from interpreter.told.options import GIVES_UP, Options, arms_possible
-from interpreter.told.unseen import Unknown, Unseen
-from interpreter.told.where import possible
 from rulelang import core
 from rulelang.freezing import frozen
 from rulelang.rule_types import Component, Type

@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.layout import Layout
+from interpreter.observation.blanked import Blanked, Knower, blanked, blanked_cells, known_world
+from interpreter.observation.following import Following
+from interpreter.observation.matching import Seen
+from interpreter.observation.options import arms_possible
+from interpreter.observation.places import Standing, is_whole, key_of, single, turns
+from interpreter.observation.unseen import unseen
 from interpreter.position import Acting, Choosing, Meanwhile, Picking, Position, Run, Turning
 from interpreter.reference.events import TurnBegan
-from interpreter.told.blanked import Blanked, Knower, blanked, blanked_cells, known_world
-from interpreter.told.following import Following
-from interpreter.told.matching import Seen
-from interpreter.told.options import arms_possible
-from interpreter.told.places import Standing, is_whole, key_of, single, turns
-from interpreter.told.unseen import unseen
 from rulelang import core
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Which choices of others somebody is told of: those that follow from what he sees. Ref §2.
+"""What an observer is told of choices of others: those that follow from what he sees. Ref §2.
 
 Whoever sees a step may be able to tell which action began it: every other action would have shown
 him something else. Here that is worked out from his side alone. What he does not see is blanked,

@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.layout import ArmLayout
+from interpreter.observation.blanked import Blanked
+from interpreter.observation.choices import knower_of
+from interpreter.observation.following import Following
+from interpreter.observation.matching import Seen
+from interpreter.observation.observer import Observer
+from interpreter.observation.options import arms_possible
+from interpreter.observation.places import Reached, Way
+from interpreter.observation.unseen import unseen
+from interpreter.observation.where import possible
 from interpreter.position import Drawing, Env, Picking, Run
 from interpreter.reference.events import Event
 from interpreter.reference.machine import Machine
 from interpreter.reference.values import World
-from interpreter.told.blanked import Blanked
-from interpreter.told.choices import knower_of
-from interpreter.told.following import Following
-from interpreter.told.matching import Seen
-from interpreter.told.observer import Observer
-from interpreter.told.options import arms_possible
-from interpreter.told.places import Reached, Way
-from interpreter.told.unseen import unseen
-from interpreter.told.where import possible
 from rulelang import core
 
 if TYPE_CHECKING:

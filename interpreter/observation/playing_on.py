@@ -11,6 +11,11 @@ from collections.abc import Callable
 from typing import Never, assert_never
 
 from interpreter.layout import ArmLayout
+from interpreter.observation.matching import Fork, Parted, Seen, SeenBehindError, known, zone_of
+from interpreter.observation.observer import Observer
+from interpreter.observation.options import GIVES_UP
+from interpreter.observation.places import place_of
+from interpreter.observation.unseen import Cells, Unknown, Unseen
 from interpreter.position import (
     CHANCE,
     TERMINAL,
@@ -28,11 +33,6 @@ from interpreter.position import (
 from interpreter.reference import effects, flow, points, stepping
 from interpreter.reference.choice import Open, actor_of, offers
 from interpreter.reference.machine import FRAMES, Machine
-from interpreter.told.matching import Fork, Parted, Seen, SeenBehindError, known, zone_of
-from interpreter.told.observer import Observer
-from interpreter.told.options import GIVES_UP
-from interpreter.told.places import place_of
-from interpreter.told.unseen import Cells, Unknown, Unseen
 from rulelang import core
 from rulelang.core import Value
 

@@ -3,17 +3,17 @@
     before:  set pionts(p) to 3        unknown-name: did you mean `points`?
     after:   set points(p) to 3
 
-What a parser finds hides what else is wrong with its declaration: its mend is held against what
-the parser finds then, further down in the declaration it may find more. Any other mend is held
-against all that is found; warnings are told of texts without errors, so the last error of a text
-may have hidden some.
+What a parser finds hides what else is wrong with its declaration: further down there more may be
+found then. Of the words that the mend wrote nothing may be: neither by the parser nor in the text
+as it is understood then. Any other mend is held against all that is found; warnings are told of
+texts without errors, so the last error of a text may have hidden some.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -28,6 +28,22 @@ MOST = 200
 """Mends that are tried in one text."""
 MOST_ON_LINE = 6
 """Mends of one line that are tried together, where each lets the parser read on to the next."""
+
+_MISUNDERSTOOD = frozenset(
+    (
+        "declared-twice",
+        "never-equal",
+        "no-attribute",
+        "not-a-claim",
+        "not-a-collection",
+        "shadowed",
+        "type-mismatch",
+        "unknown-name",
+        "wrong-arity",
+        "wrong-sort",
+    )
+)
+"""What is found of names and types, whatever else may be wrong with a text."""
 
 
 @frozen
@@ -46,10 +62,7 @@ def applied(text: str, edits: Iterable[Edit]) -> str | None:
     >>> applied("set pionts(p) to 3", [Edit(Span("a.rules", 1, 5, 1, 11), "points")])
     'set points(p) to 3'
     """
-    lines = text.split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
+    lines, starts = text.split("\n"), _starts(text)
 
     def place(line: int, column: int) -> int | None:
         inside = 1 <= line <= len(lines) and 1 <= column <= len(lines[line - 1]) + 1
@@ -133,6 +146,8 @@ class Found:
         found = after.parsed if is_parsed else after.findings
         if is_parsed:  # of a declaration the parser finds what comes first
             found = tuple(one for one in found if not self._hid(finding, one, after.source))
+            if self._brought(after, finding):
+                return False
         elif finding.severity == "error":
             found = tuple(one for one in found if one.severity == "error")
         before, then = _told(self.parsed if is_parsed else self.findings), _told(found)
@@ -154,6 +169,23 @@ class Found:
                 if one.span.line in lines and one.mend and (one.code, one.title) not in known
             ),
             None,
+        )
+
+    def _brought(self, after: Found, finding: Diagnostic) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with the words that a mend wrote, as they are understood.
+
+        What has a mend of its own may be a further slip of the author, and is mended next.
+        """
+        file, known = self.source.name, _told(self.findings)
+        edits = (edit for edit in finding.mend if edit.span.file == file)
+        written, starts = list(_written(self.source.text, edits)), _starts(after.source.text)
+        then = _told(after.findings)
+        return tuple(
+            one
+            for one in after.findings
+            if one.code in _MISUNDERSTOOD and one.span.file == file and not one.mend
+            if then[one.code, one.title] > known[one.code, one.title]
+            and any(_meets(_stretch(one.span, starts), stretch) for stretch in written)
         )
 
     def _hid(self, finding: Diagnostic, other: Diagnostic, source: Source) -> bool:
@@ -181,6 +213,48 @@ class Found:
         return other.span.line > last[0] and all(
             line[:1] in ("", " ", "#", "/") for line in between
         )
+
+
+def _written(text: str, edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
+    """Yield where words begin and end, in a text with some edits, that those put in.
+
+    >>> here = Span("a.rules", 1, 1, 1, 9)
+    >>> list(_written("a = b(n)", [Edit(here, "set a to b(n)")]))
+    [(0, 9)]
+    """
+    starts, moved = _starts(text), 0
+    for edit in sorted(edits, key=lambda one: (one.span.line, one.span.column)):
+        begin, end = _stretch(edit.span, starts)
+        old, new = text[begin:end], edit.text
+        same = _alike(old, new)
+        rest = _alike(old[same:][::-1], new[same:][::-1])
+        yield begin + moved + same, begin + moved + len(new) - rest
+        moved += len(new) - len(old)
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _meets(about: tuple[int, int], written: tuple[int, int]) -> bool:
+    """Return whether something is about words that were written; where none were, beside them."""
+    (start, end), (first, last) = about, written
+    return start <= first <= end if first == last else start < last and first < end
+
+
+def _starts(text: str) -> list[int]:
+    """Return where each line of a text begins."""
+    return [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
+
+
+def _stretch(span: Span, starts: Sequence[int]) -> tuple[int, int]:
+    """Return where a stretch begins and ends, counted in characters of the text."""
+    return (
+        starts[span.line - 1] + span.column - 1,
+        starts[span.end_line - 1] + span.end_column - 1,
+    )
 
 
 def look(path: str, source: Source, memory: Memory, desk: pipeline.Desk | None = None) -> Found:

@@ -26,6 +26,7 @@ from rulelang.parsing.before import TRIES, Before, harmless
 from rulelang.parsing.declarations import declaration
 from rulelang.parsing.doubts import doubts
 from rulelang.parsing.expressions import expression
+from rulelang.parsing.heads import Heads
 from rulelang.parsing.kept import KeptTrees, Read
 from rulelang.parsing.library import (
     BEGINNING,
@@ -101,7 +102,7 @@ def parse(
         )
     known = KeptTrees() if kept is None else kept
     read = [
-        (chunk, None if is_torn(chunk, width) else _kept(chunk, source.name, sink, known))
+        (chunk, None if is_torn(chunk, width) else _kept(chunk, source.name, sink, known, chunks))
         for chunk in chunks
     ]
     known.forget()
@@ -123,20 +124,26 @@ def anchors_of(source: Source) -> Anchors:
 
 
 def _kept(
-    chunk: Chunk, file: str, sink: Sink, known: KeptTrees
+    chunk: Chunk, file: str, sink: Sink, known: KeptTrees, chunks: Sequence[Chunk]
 ) -> tuple[surface.Declaration, ...] | None:
-    """Return the declarations in the lines of one, which may have been read before."""
+    """Return the declarations in the lines of one, which may have been read before.
+
+    `chunks`: all of the text. What is said of one in the light of others is not kept.
+    """
     found = known.get(chunk, file)
     if found is None:
-        mine = Sink()
-        found = Read(chunk.lines[0].number, _declarations(chunk, file, mine), mine.found)
-        known.add(chunk, file, found)
+        mine, heads = Sink(), Heads(chunks)
+        found = Read(chunk.lines[0].number, _declarations(chunk, file, mine, heads), mine.found)
+        if not heads.are_asked:
+            known.add(chunk, file, found)
     for diagnostic in found.found:
         sink.add(diagnostic)
     return found.declarations
 
 
-def _declarations(chunk: Chunk, file: str, sink: Sink) -> tuple[surface.Declaration, ...] | None:
+def _declarations(
+    chunk: Chunk, file: str, sink: Sink, heads: Heads
+) -> tuple[surface.Declaration, ...] | None:
     """Return the declarations in the lines of one; None where they cannot be read."""
     if not chunk.lines[0].begins_declaration:
         outside = before_declarations(chunk, file)
@@ -144,7 +151,7 @@ def _declarations(chunk: Chunk, file: str, sink: Sink) -> tuple[surface.Declarat
             return ()
         sink.add(outside)
         return None
-    reading = _Reading(file, chunk.lines)
+    reading = _Reading(file, chunk.lines, heads)
     root: tuple[Form, ...] = ()
     found = list(spoilt(chunk, file))
     if not found:
@@ -197,6 +204,7 @@ class _Reading:
 
     file: str
     lines: tuple[Line, ...]
+    heads: Heads = attrs.field(factory=Heads)
     found: list[Diagnostic] = attrs.field(factory=list)
 
     def declarations(self, text: str) -> tuple[Form, ...]:
@@ -245,7 +253,8 @@ class _Reading:
         stop = Stop(kind, token.text, origin.of(token), expected, origin.in_text)
         line = self.lines[stop.span.line - self.lines[0].number]
         declarations, statements = beginnings("", "start"), beginnings("play:\n ", "start")
-        self.found.append(explain(stop, Scene(line, self.lines, declarations, statements)))
+        scene = Scene(line, self.lines, declarations, statements, self.heads)
+        self.found.append(explain(stop, scene))
 
     def _run_together(self, second: Token, text: str, origin: _Origin) -> None:
         place = second.start_pos

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from rulelang.diagnostics import Edit
 from rulelang.freezing import frozen
+from rulelang.parsing.heads import Heads
 from rulelang.parsing.lines import Line
 from rulelang.parsing.words import ENDS, in_words
 from rulelang.source import Span
@@ -35,12 +36,16 @@ class Stop:
 
 @frozen
 class Scene:
-    """The lines around a stop: the one it is on, all of its declaration, words of the language."""
+    """The lines around a stop: the one it is on, all of its declaration, words of the language.
+
+    `heads`: what the other declarations of the text declare.
+    """
 
     line: Line
     lines: tuple[Line, ...]
     declarations: frozenset[str]
     statements: frozenset[str]
+    heads: Heads
 
     @property
     def head(self) -> Line:
@@ -67,6 +72,16 @@ class Scene:
     def since(self, line: Line) -> tuple[Line, ...]:
         """Return a line, and those behind it."""
         return self.lines[line.number - self.lines[0].number :]
+
+    def is_bound(self, name: str) -> bool:
+        """Return whether a name stands for something in the block of a stop, or may do so."""
+        above = (one.code for one in self.since(self.lines[0]) if one.number < self.line.number)
+        word = re.escape(name)
+        binds = re.compile(
+            rf"\b(?:let|for|random|turn of|Player) {word}\b|\b{word} in\b|[(,] ?{word}(?=[,)])"
+            rf"|\b{word} chooses\b"
+        )
+        return any(binds.search(code) for code in above)
 
     def before(self, stop: Stop) -> str:
         """Return what stands on the line before the stop, without indentation."""

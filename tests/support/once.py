@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rulelang import parse, surface
 from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.parsing.heads import Heads
 from rulelang.parsing.lines import Chunk
 
 KEPT = 10_000
@@ -28,16 +29,15 @@ def read_once() -> None:
         chunk: Chunk, file: str
     ) -> tuple[tuple[surface.Declaration, ...] | None, tuple[Diagnostic, ...]]:
         sink = Sink()
-        return read(chunk, file, sink), sink.found
+        return read(chunk, file, sink, Heads()), sink.found
 
     def declarations(
-        chunk: Chunk, file: str, sink: Sink
+        chunk: Chunk, file: str, sink: Sink, heads: Heads
     ) -> tuple[surface.Declaration, ...] | None:
         if not file.startswith(HERE):
-            return read(chunk, file, sink)
+            return read(chunk, file, sink, heads)
         found, told = known(chunk, file)
-        for one in told:
-            sink.add(one)
-        return found
+        # What is wrong with a declaration is said in the light of the others.
+        return read(chunk, file, sink, heads) if told else found
 
     parse._declarations = declarations  # noqa: SLF001

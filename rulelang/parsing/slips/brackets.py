@@ -1,4 +1,4 @@
-"""Arguments without the brackets around them, and texts that are put together by `+`.
+"""Arguments without brackets, brackets without arguments, and texts put together by `+`.
 
 before:  play hang Lantern(red, 4)
 after:   play hang(Lantern(red, 4))
@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rulelang.diagnostics import Edit
+import attrs
+
+from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.messages import syntax
 from rulelang.parsing.library import words_of_language
 from rulelang.parsing.slips.foreign import OTHERS
 from rulelang.parsing.slips.rewriting import BEGUN, DEEP
@@ -31,6 +34,7 @@ _CALLED: Final = re.compile(rf"{BEGUN}(?P<name>[a-z]\w*) +(?P<args>{_VALUES})$")
 _NO_EFFECT: Final = re.compile(rf"(?:{OTHERS}|call|do|run|the|an?|game|is|player)\b")
 _TERM: Final = rf'(?:"[^"]*"|(?:str\()?{_VALUE}\)?)'
 _JOINED: Final = re.compile(rf"(?P<all>{_TERM}(?: ?\+ ?{_TERM})+)(?=$| to \w+$)")
+_EMPTY: Final = re.compile(r"\b([a-z]\w*) ?\($")
 _STR: Final = re.compile(r"str\((.+)\)")
 
 
@@ -73,3 +77,24 @@ def in_one_text(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
 def _in_braces(value: str) -> str:
     found = _STR.fullmatch(value)
     return f"{{{found[1] if found else value}}}"
+
+
+def empty(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `work()` and `{left()}`: what takes nothing has no brackets, what does says what."""
+    at = stop.span.column - 1
+    found = _EMPTY.search(scene.line.text[:at]) if stop.text == ")" else None
+    if found is None or found[1] in words_of_language():
+        return None
+    start = found.start() if not stop.in_text else found.end(1)
+    span = attrs.evolve(stop.span, column=start + 1, end_column=at + 2)
+    head = scene.heads.known.get(found[1])
+    wanted = () if head is None else head.index
+    meant = f"{found[1]}({', '.join(wanted)})" if wanted else found[1]
+    text = scene.line.text[start : at + 1]
+    if not all(scene.is_bound(name) for name in wanted):
+        hint = f"say of which, or with what, as it is declared: `{meant}`"
+        return syntax.unexpected_word(span, text, (), (), hint)
+    hint = f"write `{{{meant}}}`" if stop.in_text else f"write `{meant}`"
+    made = syntax.unexpected_word(span, text, (f"`{meant}`",), (), hint)
+    instead = meant.removeprefix(found[1]) if stop.in_text else meant
+    return attrs.evolve(made, mend=(Edit(span, instead),))

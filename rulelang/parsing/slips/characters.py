@@ -13,7 +13,11 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import layout, syntax
-from rulelang.parsing.stops import Scene, Stop, wants_text
+from rulelang.parsing.stops import Scene, Stop, edit_at, wants_text
+
+_PLACE: Final = re.compile(r" ?([a-z]\w*)(?:\([^()]*\))?(?![\w.(])")
+_QUOTED: Final = re.compile(r'(?:==?|!=|\bis(?: not)?) ?("([A-Za-z]\w*)")')
+"""A name in quotation marks that is compared, which no text can be."""
 
 
 def comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
@@ -24,17 +28,28 @@ def comparison(stop: Stop, scene: Scene) -> Diagnostic | None:
         return None
     sign = found.group()
     span = attrs.evolve(stop.span, end_column=stop.span.column + len(sign))
-    word = {"!=": "is not", "=>": ">=", "=<": "<="}.get(sign, "is")
     text, start = scene.line.text, stop.span.column - 1
+    word = _word_for(sign, text[start + len(sign) :], scene)
     before = "" if text[:start].endswith(" ") else " "
     after = "" if text[start + len(sign) :].startswith(" ") else " "
     made = syntax.comparison_sign(span, sign, word, f"{before}{word}{after}")
     again = tuple(
-        attrs.evolve(edit, span=attrs.evolve(span, column=place + 1, end_column=place + 3))
-        for place in _again(text, start, sign)
-        for edit in made.mend
+        edit_at(stop, scene, at, at + 2, _word_for(sign, text[at + 2 :], scene))
+        for at in _again(text, start, sign)
     )
-    return attrs.evolve(made, mend=(*made.mend, *again))
+    quoted = tuple(
+        edit_at(stop, scene, found.start(1), found.end(1), found[2])
+        for found in _QUOTED.finditer(text, start)
+    )
+    return attrs.evolve(made, mend=(*made.mend, *again, *quoted))
+
+
+def _word_for(sign: str, other: str, scene: Scene) -> str:
+    """Return what compares in the place of a sign; `other`: what stands behind it."""
+    word = {"!=": "is not", "=>": ">=", "=<": "<="}.get(sign, "is")
+    place = _PLACE.match(other)
+    is_asked = word[0].isalpha() and place is not None and scene.heads.holds_several(place[1])
+    return f"{word} in" if is_asked else word
 
 
 def _again(text: str, start: int, sign: str) -> list[int]:

@@ -16,6 +16,7 @@ from rulelang.parsing.slips import claims, reckoning
 from rulelang.parsing.slips.foreign import sentence
 from rulelang.parsing.stops import Scene, Stop, wants_text
 from rulelang.parsing.words import OPENING, in_words
+from rulelang.suggest import nearest
 
 _SHAPE: Final = "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`"
 _SIGHT: Final = (
@@ -111,7 +112,19 @@ def _assignment(stop: Stop, scene: Scene) -> str:
         case "-":
             return f"write `take {amount} from {place}`"
         case _:
-            return f"write `set {place} to {value}`"
+            return _changed_or_named(place, value, scene)
+
+
+def _changed_or_named(place: str, value: str, scene: Scene) -> str:
+    """Return what `c = lowest(n)` says: a variable of the game changes, all else gets a name."""
+    known = scene.heads.known.get(place)
+    is_slip = known is None and nearest(place, scene.heads.variables()) is not None
+    in_scenario = scene.lines[0].code.startswith("scenario")
+    if "(" in place or is_slip or in_scenario or (known is not None and known.sort == "var"):
+        return f"write `set {place} to {value}`"
+    if known is not None or scene.is_bound(place):
+        return f"`{place}` stays what it is: what changes is a variable, `var {place}: 0..20`"
+    return f"write `let {place} = {value}`"
 
 
 _SAID_IS: Final = re.compile(r"is (?!(?:in|not|empty|a|an|the)\b)(\S.*)")

@@ -71,6 +71,7 @@ _CLAIMS: Final = (
 )
 """What is asked of what lies somewhere."""
 _ARTICLE: Final = Phrase(r"\bis (not )?(?:a|an) (?=[A-Z])", r"is \1")
+_UNQUOTED: Final = Phrase(r"\b(is(?: not)?) \"([A-Za-z]\w*)\"", r"\1 \2")
 _PLAIN: Final = r"(?!if\b)[^:\"=]{1,80}?"
 _VALUES: Final = (
     Phrase(
@@ -85,6 +86,7 @@ _VALUES: Final = (
     ),
     Phrase(rf"((?<== )|(?<= to ))({_PLAIN}) if ({_PLAIN}) else (?=\S)", r"if \3 then \2 else "),
     _ARTICLE,
+    _UNQUOTED,
     Phrase(rf"\b(?:all|every) (\w+ in {DEEP}) have (?=\w)", r"every \1 has "),
 )
 """What is reckoned."""
@@ -147,6 +149,7 @@ _BODIES: Final = (
 _SCENARIOS: Final = (
     *_CLAIMS,
     _ARTICLE,
+    _UNQUOTED,
     Phrase(r"^( +)(play|do|expect|with): ?(?=\w)", r"\1\2 "),
     Phrase(r"^( +)expect (refused|offered|not offered): ?(?=\w)", r"\1expect \2 "),
     Phrase(r"^( +)[A-Z]\w*: ?(?=[a-z]\w*(?:[(,]|$))", r"\1play "),
@@ -224,8 +227,9 @@ _LATER: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
 
 def meant(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Return the finding of a phrase that covers a stop; None where there is none."""
-    if stop.in_text:
-        return _called_in_text(stop, scene)
+    called = brackets.empty(stop, scene)
+    if called is not None or stop.in_text:
+        return called
     edits = next((found for one in _LISTS if (found := one(stop, scene))), ())
     edits = edits or _edits(stop, scene)
     edits = edits or next((found for one in _LATER if (found := one(stop, scene))), ())
@@ -241,17 +245,6 @@ def meant(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.ends_line:
         return syntax.unfinished(stop.span, wanted, in_text=False, hint=hint)
     return syntax.unexpected_word(stop.span, stop.text, wanted, (), hint)
-
-
-def _called_in_text(stop: Stop, scene: Scene) -> Diagnostic | None:
-    """Find `{left()}`."""
-    at = stop.span.column - 1
-    found = re.search(r"([a-z]\w*) ?\($", scene.line.text[:at]) if stop.text == ")" else None
-    if found is None:
-        return None
-    span = attrs.evolve(stop.span, column=found.end(1) + 1, end_column=at + 2)
-    made = syntax.unexpected_word(span, "()", (), (), f"write `{{{found[1]}}}`")
-    return attrs.evolve(made, mend=(Edit(span, ""),))
 
 
 def swallowed(stop: Stop, scene: Scene) -> Span | None:

@@ -140,7 +140,6 @@ _HABITS: Final = (
     (r"\brepeat (?:at most|up to) (\d+)(?: times)?(?=:)", r"repeat \1"),
     (r"\b(repeat|at most) (\w+) (?:times|rounds?|turns?)\b", r"\1 \2"),
     (r"\bfor (\d+) (?:rounds|turns) of (\w+)", r"each turn of \2, at most \1"),
-    (r"\b(\w+)\(\)", r"\1"),
     (rf"\bset ({_CELL}) ?:?= ?", r"set \1 to "),
     (rf"{BEGUN}({_CELL}) ?\+= ?(.+)$", r"\1add \3 to \2"),
     (rf"{BEGUN}({_CELL}) ?-= ?(.+)$", r"\1take \3 from \2"),

@@ -91,3 +91,14 @@ def test_what_stands_before_a_place_is_known_though_lines_above_it_are_broken():
 
 def test_nothing_is_expected_behind_what_cannot_be_read():
     assert before(["play:", "    ) "], "a.rules", 1).expected == frozenset()
+
+
+def test_what_is_said_of_a_line_in_the_light_of_others_is_said_anew():
+    def hint(text, desk):
+        (found,) = pipeline.read(NAME, Source(NAME, text), desk).diagnostics
+        return found.hint
+
+    desk = pipeline.Desk()
+    text = "players 2\nvar left: 0..9\nplay:\n    left = 3\n"
+    assert hint(text, desk) == "write `set left to 3`"
+    assert hint(text.replace("var left: 0..9\n", ""), desk) == "write `let left = 3`"

@@ -162,6 +162,7 @@ def test_rows_without_bars_and_sentences_of_the_table_become_a_game():
         "a: " * 500 + "stop; stop",
         "if left > 0 { stop",
         "set left ot {1, 2}",
+        "bonus += 2",
     ],
 )
 def test_what_nobody_understands_stays_as_it_is(written):

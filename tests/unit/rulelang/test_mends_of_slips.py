@@ -81,6 +81,8 @@ def clean():
         ('say "tonight {favoured} is favoured"', 'say "tonight " + favoured + " is favoured"'),
         ("{l.worth}, you", "{l.worth, you"),
         ("tonight {favoured} is", "tonight {favoured()} is"),
+        ("            evening(p)\n", "            evening()\n"),
+        ("l.glow is favoured", 'l.glow == "favoured"'),
         ("most shine(p) then most", "most shine(p), then most"),
         ("most shine(p) then most", "most shine(p), most"),
         ("> 30 and coins", "> 30 and if coins"),

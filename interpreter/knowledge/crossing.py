@@ -23,7 +23,7 @@ from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-    from interpreter.native.engine.observers import Teller
+    from interpreter.native.engine.observers import ObserverLog
 
 
 @attrs.frozen(slots=False)
@@ -57,7 +57,7 @@ class Crosser:
 
     def __init__(self, before: State, after: State, player: int) -> None:
         self.step = seen_step(before, after, player)
-        self._teller = _expecting(before, after, player)
+        self._log = _expecting(before, after, player)
 
     def ways(self, state: State) -> tuple[tuple[int, int], ...]:
         """Return the numbers that may have been taken, each with its whole share."""
@@ -71,8 +71,8 @@ class Crosser:
     def arrive(self, before: State, number: int) -> State | None:
         """Return the state after one of the `ways`; None where the player saw something else."""
         held = before.held
-        if self._teller is not None and isinstance(held, NativeHeld):
-            told, flat = self._teller.arrive(held.flat, number)
+        if self._log is not None and isinstance(held, NativeHeld):
+            told, flat = self._log.arrive(held.flat, number)
             if told:
                 return None if flat is None else _beside(before, held.beside(flat), number)
         try:
@@ -113,17 +113,17 @@ def _beside(before: State, held: Held, number: int) -> State:
     return State.of(before.game, held, action=number)
 
 
-def _expecting(before: State, after: State, player: int) -> Teller | None:
+def _expecting(before: State, after: State, player: int) -> ObserverLog | None:
     """Return what tells natively which steps look like one; None where the reference has to."""
     held = before.held
     if not isinstance(held, NativeHeld) or after.action is None:
         return None
     if is_compared(after):
         return None
-    teller = _teller(before.game)
-    if teller is None or not teller.expect(held.flat, after.action, player):
+    log = _observer_log(before.game)
+    if log is None or not log.expect(held.flat, after.action, player):
         return None
-    return teller
+    return log
 
 
 def is_compared(after: State) -> bool:
@@ -133,10 +133,10 @@ def is_compared(after: State) -> bool:
     )
 
 
-def _teller(game: Game) -> Teller | None:
-    from interpreter.native.engine.observers import find_teller  # noqa: PLC0415 - LLVM loads late
+def _observer_log(game: Game) -> ObserverLog | None:
+    from interpreter.native.engine.observers import find_observer_log  # noqa: PLC0415 - LLVM
 
-    return find_teller(game)
+    return find_observer_log(game)
 
 
 def onward_seeing(state: State, number: int, player: int, seen: tuple[Event, ...]) -> State | None:

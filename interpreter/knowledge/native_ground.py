@@ -21,7 +21,7 @@ from interpreter.knowledge.ground import (
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight, sights_among, sights_told
 from interpreter.native.engine.chains import FlatChain, FlatTrail, OpenPoints
-from interpreter.native.engine.observers import Teller
+from interpreter.native.engine.observers import ObserverLog
 from interpreter.native.memory.shares import LEFT, TAKEN
 from interpreter.native.runtime.chains import AGREED, UNSAID
 from interpreter.state import State
@@ -30,14 +30,14 @@ from interpreter.state import State
 class NativeGround:
     """Steps over flat states."""
 
-    def __init__(self, game: Game, start: NativeHeld, player: int, teller: Teller) -> None:
+    def __init__(self, game: Game, start: NativeHeld, player: int, log: ObserverLog) -> None:
         self._game = game
         self._start = start
         self._player = player
-        self._teller = teller
+        self._log = log
         layout = game.layout
         words = Namer(layout).words(len(layout.spec.kinds))
-        self._trail = FlatTrail(teller.telling, player, words)
+        self._trail = FlatTrail(log.code, player, words)
         self._opened: tuple[int, int] | None = None
         self._real: list[tuple[State, State]] = []
         self._steps: dict[int, Step] = {}
@@ -171,7 +171,7 @@ class NativeGround:
 
     def moved(self, chain: FlatChain, point: int, number: int) -> tuple[Sight, ...]:
         """As `Ground.moved`."""
-        said = self._teller.everything(chain.flat(point, self._size), number)
+        said = self._log.everything(chain.flat(point, self._size), number)
         found = None if said is None else sights_told(said, self._layout)
         if found is not None:
             return found

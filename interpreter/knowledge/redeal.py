@@ -279,11 +279,11 @@ def _chains(start: State, player: int, numbers: Numbers) -> _Followed:
     """Return chains over the engine that the state is of."""
     if isinstance(start.held, NativeHeld):
         from interpreter.knowledge.native_ground import NativeGround  # noqa: PLC0415 - LLVM: late
-        from interpreter.native.engine.observers import find_teller  # noqa: PLC0415 - as above
+        from interpreter.native.engine.observers import find_observer_log  # noqa: PLC0415 - too
 
-        teller = find_teller(start.game)
-        if teller is not None:
-            native = NativeGround(start.game, start.held, player, teller)
+        log = find_observer_log(start.game)
+        if log is not None:
+            native = NativeGround(start.game, start.held, player, log)
             return Chains["FlatChain"](start.game, player, native, numbers)
     return Chains(start.game, player, PlainGround(start, player), numbers)
 

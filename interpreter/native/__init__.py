@@ -15,5 +15,5 @@ Its rooms, from the ground up; each imports from those below it:
 
 It shares with the reference the core tree, the numbering of actions (`interpreter.layout`) and the
 form of a position, no code that says what a rule means. `interpreter.engines.native` makes an
-engine of it; `interpreter.knowledge` follows plays by what `engine.observers` tells.
+engine of it; `interpreter.knowledge` follows plays by what `engine.observers` logs.
 """

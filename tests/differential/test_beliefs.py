@@ -13,7 +13,7 @@ from interpreter.knowledge import chains
 from interpreter.knowledge.crossing import onward_seeing
 from interpreter.native.emit.text import emit
 from interpreter.native.engine.engine import engine_of
-from interpreter.native.engine.observers import find_teller
+from interpreter.native.engine.observers import find_observer_log
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.tree import followers
@@ -99,15 +99,15 @@ def agree_on_steps(game, states, *, wordy=False):
 
     `wordy`: a text has so many wordings that some steps are left to the reference.
     """
-    teller, same = find_teller(game), 0
+    log, same = find_observer_log(game), 0
     for after in states:
         before = after.previous
         for player in range(len(game.players)):
-            if not teller.expect(before.held.flat, after.action, player):
+            if not log.expect(before.held.flat, after.action, player):
                 assert wordy, "only texts with many wordings are not told"
                 continue
             for number in followers(before)[:8]:
-                told, flat = teller.arrive(before.held.flat, number)
+                told, flat = log.arrive(before.held.flat, number)
                 if not told:
                     assert wordy, "only texts with many wordings are not told"
                     continue
@@ -215,19 +215,19 @@ def test_other_words_are_other_rules_to_code_that_is_kept(tmp_path):
 
 def test_code_that_tells_is_sound_and_other_code_does_not_tell():
     layout = game_of(HIDDEN[0]).layout
-    telling = lower(layout, tells=True).module
+    telling = lower(layout, logs=True).module
     verify(telling)
-    assert "told_" in emit(telling)
-    assert "told_" not in emit(lower(layout).module)
+    assert "record_" in emit(telling)
+    assert "record_" not in emit(lower(layout).module)
 
 
 def test_a_sum_in_a_text_has_the_wordings_of_its_type():
     game = load("liars_dice", players=5)
-    teller, state = find_teller(game), game.start()
+    log, state = find_observer_log(game), game.start()
     while state.current_player != 1:
         state = state.child(followers(state)[0])
     [doubt] = [action.id for action in state.legal_actions if action.name == "doubt"]
-    assert teller.expect(state.held.flat, doubt, 0)
+    assert log.expect(state.held.flat, doubt, 0)
 
 
 UNTOLD = """game "Long sums"
@@ -253,7 +253,7 @@ def test_what_is_told_before_a_text_that_is_not_tells_steps_apart(tmp_path):
     path.write_text(UNTOLD, encoding="utf-8")
     state = load(str(path)).start()
     numbers = {action.arguments or "leave": action.id for action in state.legal_actions}
-    teller = find_teller(state.game)
-    assert not teller.expect(state.held.flat, numbers[1,], 1)
-    assert teller.expect(state.held.flat, numbers["leave"], 1)
-    assert teller.arrive(state.held.flat, numbers[1,]) == (True, None)
+    log = find_observer_log(state.game)
+    assert not log.expect(state.held.flat, numbers[1,], 1)
+    assert log.expect(state.held.flat, numbers["leave"], 1)
+    assert log.arrive(state.held.flat, numbers[1,]) == (True, None)

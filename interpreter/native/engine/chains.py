@@ -12,11 +12,11 @@ from interpreter.native.engine.calls import OUTCOMES, Loaded
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.memory.shares import TAKEN
 from interpreter.native.runtime.chains import AGREED, JOB, UNSAID, chains
-from interpreter.native.runtime.telling import LOG
+from interpreter.native.runtime.observer_log import LOG
 
 if TYPE_CHECKING:
     from interpreter.chance import Numbers
-    from interpreter.native.engine.observers import Telling
+    from interpreter.native.engine.observers import LoggingCode
 
 _ALIGNED: Final = 64
 _FIRST_ROOM: Final = 64
@@ -109,19 +109,19 @@ class FlatTrail:
     `names`: the words for names of actions, as `memory.shares` says.
     """
 
-    def __init__(self, telling: Telling, player: int, names: Sequence[int]) -> None:
-        self._telling = telling
+    def __init__(self, code: LoggingCode, player: int, names: Sequence[int]) -> None:
+        self._code = code
         self._player = player
-        self.size = telling.size
-        self.stride = -(-telling.size // _ALIGNED) * _ALIGNED
+        self.size = code.size
+        self.stride = -(-code.size // _ALIGNED) * _ALIGNED
         self._trial = FlatChain(self.stride)
         self._aside = FlatChain(self.stride)
         self._roles, self._nexts = array("q"), array("q")
         self._starts, self._lengths, self._arena = array("q"), array("q"), array("q")
         self._job = (ctypes.c_int64 * len(JOB))()
         self._real = (ctypes.c_double * len(JOB)).from_buffer(self._job)
-        self._options = (ctypes.c_int64 * telling.most)()
-        self._ways = (ctypes.c_int64 * (2 * max(telling.most, OUTCOMES)))()
+        self._options = (ctypes.c_int64 * code.most)()
+        self._ways = (ctypes.c_int64 * (2 * max(code.most, OUTCOMES)))()
         self._job[JOB["options"]] = ctypes.addressof(self._options)
         self._job[JOB["ways"]] = ctypes.addressof(self._ways)
         self._job[JOB["stride"]] = self.stride
@@ -133,17 +133,17 @@ class FlatTrail:
 
     def note(self, before: bytes, number: int, role: int) -> tuple[int, ...] | None:
         """Note what is seen of a step of the real play, and return it; None if it is not told."""
-        told = self._telling.expect(before, number, self._player)
-        return self._noted(self._telling.expected() if told else None, role, number)
+        told = self._code.expect(before, number, self._player)
+        return self._noted(self._code.expected() if told else None, role, number)
 
     def is_alike(self, point: int, before: bytes, number: int) -> bool | None:
         """Return whether a step shows what was seen at a point; None if that is not told."""
         length, start = self._lengths[point], self._starts[point]
-        told = self._telling.expect(before, number, self._player) if length >= 0 else False
+        told = self._code.expect(before, number, self._player) if length >= 0 else False
         if not told:
             return None
         seen = tuple(self._arena[start : start + length]), self._nexts[point]
-        return self._telling.expected() == seen
+        return self._code.expected() == seen
 
     def note_untold(self, role: int, number: int) -> None:
         """Note a step that the reference has to take."""
@@ -179,11 +179,11 @@ class FlatTrail:
     def _ready(self, begin: int) -> None:
         if self._grew:
             self._lay_out()
-        if self._called is not self._telling.called:
-            self._called = self._telling.called
+        if self._called is not self._code.called:
+            self._called = self._code.called
             for name, address in self._called.items():
                 self._job[JOB[name]] = address
-        context = self._telling.context
+        context = self._code.context
         job, log = self._job, context.slots[CONTEXT["log"]]
         job[JOB["context"]] = context.address
         job[JOB["log"]] = log
@@ -231,7 +231,7 @@ class FlatTrail:
 
         The first that meets a step which is not told is not made, nor those behind it.
         """
-        self._telling.at_length()
+        self._code.at_length()
         job = self._begin(chain, numbers)
         job[JOB["count"]] = count
         made = chain_code().moves(ctypes.addressof(job))
@@ -300,7 +300,7 @@ class FlatTrail:
         found = self.ways(aside, point, every=False)
         if found is None:
             return None
-        reached = [(n, weight, self._telling.arrive(flat, n)[1]) for n, weight in found[0]]
+        reached = [(n, weight, self._code.arrive(flat, n)[1]) for n, weight in found[0]]
         return [(n, weight, after) for n, weight, after in reached if after is not None], found[1]
 
     def ways(

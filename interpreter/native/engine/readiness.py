@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.native.engine.chains import chain_code
 from interpreter.native.engine.counting import counting_code
-from interpreter.native.engine.observers import find_teller
+from interpreter.native.engine.observers import find_observer_log
 from interpreter.native.engine.tree import search_code
 from interpreter.rules import Rules
 
@@ -17,7 +17,7 @@ def link_all(game: Rules, level: int, *, has_secrets: bool) -> None:
     search_code()
     counting_code()
     if has_secrets:
-        teller = find_teller(game)
-        if teller is not None:
-            teller.tiers.reach(level)
+        log = find_observer_log(game)
+        if log is not None:
+            log.tiers.reach(level)
         chain_code()

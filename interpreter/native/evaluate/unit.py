@@ -75,10 +75,10 @@ class Unit:
 
     `rounds`: how many each `for` has at most. `masks`: those that `tabled` has made, by what they
     are of. `cases`: what conditions become for the values of a term (see `bitsets`). `kept`: where
-    the context keeps ways, and how many words of them (see `reaching`). `tells`: its code tells
-    what happens, `texts` by their numbers. `tries`: its code judges one action after the other of
-    nearly one position. `counts`: its loops count what they go through, since the text alone does
-    not bound that.
+    the context keeps ways, and how many words of them (see `reaching`). `logs`: its code
+    records what happens, `texts` by their numbers. `tries`: its code judges one action after the
+    other of nearly one position. `counts`: its loops count what they go through, since the text
+    alone does not bound that.
     """
 
     layout: Layout
@@ -95,7 +95,7 @@ class Unit:
     masks: dict[tuple[object, ...], tuple[int, ...]] = attrs.Factory(dict)
     cases: dict[tuple[object, ...], Cases | None] = attrs.Factory(dict)
     kept: dict[tuple[object, ...], tuple[int, int]] = attrs.Factory(dict)
-    tells: bool = False
+    logs: bool = False
     tries: bool = False
     counts: bool = False
     texts: dict[str, int] = attrs.Factory(dict)

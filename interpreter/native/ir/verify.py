@@ -71,14 +71,14 @@ RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "spread": (3, 64),
     "gather": (2, 64),
     "mark": (1, 0),
-    "told_moved": (2, 0),
-    "told_rolled": (2, 0),
-    "told_shown": (3, 0),
-    "told_kind": (2, 0),
-    "told_all": (0, 0),
-    "told_changed": (3, 0),
-    "told_said": (2, 0),
-    "told_note": (3, 0),
+    "record_moved": (2, 0),
+    "record_rolled": (2, 0),
+    "record_shown": (3, 0),
+    "record_kind": (2, 0),
+    "record_all": (0, 0),
+    "record_changed": (3, 0),
+    "record_said": (2, 0),
+    "record_note": (3, 0),
 }
 """Functions that `runtime` adds to every module: how many parameters, and what width they give."""
 

@@ -11,7 +11,7 @@ from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
 from interpreter.native.ir.statuses import FAULT, STOP
-from interpreter.native.lower import chance, moves, telling
+from interpreter.native.lower import chance, moves, records
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of
 from interpreter.native.memory.frames import DrawingFrame, PickingFrame, Point, RollingFrame
 from interpreter.native.plan.suspension import AT_ONCE
@@ -118,7 +118,7 @@ def roll(flow: Flow, node: core.Roll, env: Env) -> None:
     b.store(done, b.op("add", at, 1))
     b.jump(head)
     b.enter(lay)
-    telling.rolled(flow.code, (slots, cell_at), faces, count)
+    records.rolled(flow.code, (slots, cell_at), faces, count)
     chance.lay_dice(flow, (slots, b.load(cell_at)), (dice, faces, count), is_die)
     b.jump(out)
     b.enter(out)

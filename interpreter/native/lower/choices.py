@@ -112,7 +112,7 @@ def draw_functions(
     somebody wants to know more of the play than how it ends.
     """
     unit, (point, last) = flow.program.unit, where
-    is_plain = flow.program.once is always and unit.sites == NO_SITES and not unit.tells
+    is_plain = flow.program.once is always and unit.sites == NO_SITES and not unit.logs
     if not is_plain or flow.setting.anytime:
         return None
     name, arms = f"draw{point.number}", tuple(arm for arm, _ in _in_order_of_numbers(flow, node))

@@ -46,9 +46,9 @@ from rulelang.core.intervals import Range
 
 
 def lower(
-    layout: Layout, sites: Sites = NO_SITES, *, tells: bool = False, until: PassName = "clean"
+    layout: Layout, sites: Sites = NO_SITES, *, logs: bool = False, until: PassName = "clean"
 ) -> Lowered:
-    """Return the IR of a game instance; with `sites` it is watched, or it `tells` what happens.
+    """Return the IR of a game instance; with `sites` it is watched; or it `logs` what happens.
 
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
@@ -66,12 +66,12 @@ def lower(
     """
     counts = goes_through_much(layout.spec)
     if until == "write":
-        return written(layout, sites, tells=tells, counts=counts, charged=False)
+        return written(layout, sites, logs=logs, counts=counts, charged=False)
     try:
-        lowered = written(layout, sites, tells=tells, counts=counts)
+        lowered = written(layout, sites, logs=logs, counts=counts)
     except UnboundedError:
         counts = True
-        lowered = written(layout, sites, tells=tells, counts=counts)
+        lowered = written(layout, sites, logs=logs, counts=counts)
     if counts and until != "charge":
         for function in lowered.module.functions.values():
             count_rounds(function)
@@ -102,7 +102,7 @@ def written(
     layout: Layout,
     sites: Sites = NO_SITES,
     *,
-    tells: bool = False,
+    logs: bool = False,
     counts: bool = False,
     charged: bool = True,
 ) -> Lowered:
@@ -112,7 +112,7 @@ def written(
         NotCompilableError: native code cannot hold it.
         UnboundedError: it wants loops that count; `counts`: they will.
     """
-    program = _written(layout, sites, tells=tells, counts=counts)
+    program = _written(layout, sites, logs=logs, counts=counts)
     unit, spec = program.unit, layout.spec
     budget = charge(unit) if charged else 0
     return Lowered(
@@ -132,7 +132,7 @@ def written(
 
 
 def _written(
-    layout: Layout, sites: Sites, once: Once = always, *, tells: bool = False, counts: bool = False
+    layout: Layout, sites: Sites, once: Once = always, *, logs: bool = False, counts: bool = False
 ) -> Program:
     """Write the IR, or as much of it as `once` has written."""
     spec, fields, module = layout.spec, Fields(), Module()
@@ -147,7 +147,7 @@ def _written(
         Constants(module),
         LOWERER,
         sites,
-        tells=tells,
+        logs=logs,
         counts=counts,
     )
     program = Program(unit, Waiting(spec), pc, returns, once=once)

@@ -18,7 +18,7 @@ from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
-from interpreter.native.lower import telling, variables
+from interpreter.native.lower import records, variables
 from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
@@ -275,7 +275,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     b.store(done, b.op("add", so_far, 1))
     if is_named:
         b.store(upcoming, NONE)
-    telling.turn_began(flow.code, player.field, done if node.counted else None)
+    records.turn_began(flow.code, player.field, done if node.counted else None)
     if flow.setting.turns is None:
         _refresh(flow)
     _spend(flow, node)
@@ -346,7 +346,7 @@ def _refresh(flow: Flow) -> None:
             value = NONE if initial is None else initial
             assert isinstance(value, int), "variables hold single values"
             for at in range(slots.cells):
-                telling.changed(flow.code, slots, at, value)
+                records.changed(flow.code, slots, at, value)
                 b.store(slots.value, value, at)
             if slots.boards is not None:
                 _refresh_boards(flow, slots.boards, value)

@@ -15,7 +15,7 @@ from interpreter.native.evaluate.sets import Value, ZoneSet, buffered
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import contents, telling
+from interpreter.native.lower import contents, records
 from interpreter.native.lower.contents import Spot
 from interpreter.native.memory.slots import ZoneSlots
 from rulelang import core
@@ -70,7 +70,7 @@ def transfer(
         )
         with b.when(_settled(code, fits)):
             contents.put(code, target, kind, count, beneath=beneath)
-            telling.moved(code, places, kind, count)
+            records.moved(code, places, kind, count)
 
 
 def _settled(code: Code, ok: Operand) -> Operand:
@@ -113,11 +113,11 @@ def move_all(code: Code, source: Spot, target: Spot, *, beneath: bool = False) -
             if slots is target[0]:
                 with b.when(_settled(code, _room_without(code, source, target, one))):
                     contents.shift(code, source, target[1], kind)
-                    telling.moved(code, (source, target), Scalar(kind, slots.kinds), one)
+                    records.moved(code, (source, target), Scalar(kind, slots.kinds), one)
                 return
             transfer(code, (source, target), Scalar(kind, slots.kinds), one, beneath=beneath)
         return
-    telling.all_moved(code, (source, target))
+    records.all_moved(code, (source, target))
     if slots.mask is not None and target[0].mask is not None and slots is not target[0]:
         _pour(code, source, target)
         return
@@ -187,7 +187,7 @@ def draw_at_once(code: Code, places: tuple[Spot, Spot], count: Operand) -> None:
     room = Scalar(count, Range(0, slots.room))
     items = slots.items
     with b.when(_settled(code, _room_without(code, places[0], target, room))):
-        telling.first_moved(code, places, count)
+        records.first_moved(code, places, count)
         start = b.op("mul", cell, slots.room)
 
         def pass_on(_: Operand) -> None:

@@ -26,7 +26,7 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import chance_points, loops, moves, points, telling, variables
+from interpreter.native.lower import chance_points, loops, moves, points, records, variables
 from interpreter.native.lower.flow import Flow, fresh_value, player_of
 from interpreter.native.memory.coverage import are_noted, note
 from interpreter.native.memory.lowered import ROOT
@@ -97,7 +97,7 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
             points.end_looks(flow, loop)
             flow.b.jump(flow.stops[loop])
         case core.Phase(name=name, body=body):
-            telling.phase_began(flow.code, name)
+            records.phase_began(flow.code, name)
             write_block(flow, body, env)
         case core.Random():
             chance_points.random(flow, node, env)
@@ -142,15 +142,15 @@ def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> Non
         case core.Reveal(zone=zone, args=args):
             named = None if args is None else core.Place(zone, args, node.span)
             at = None if named is None else index_of(code, named, env)
-            telling.revealed(code, code.unit.slots.zones[zone], at)
+            records.revealed(code, code.unit.slots.zones[zone], at)
         case core.Show(place=place, player=player):
             where = moves.spot(code, place, env)
-            telling.shown(code, where, player_of(flow, player, env).op)
+            records.shown(code, where, player_of(flow, player, env).op)
         case core.Say(text=text, player=player):
             parts = [part for part in text.parts if isinstance(part, core.Said)]
             values = tuple(asking.value(code, part.value, env) for part in parts)
             to = None if player is None else player_of(flow, player, env).op
-            telling.said(code, text, values, to)
+            records.said(code, text, values, to)
 
 
 # ---------------------------------------------------------------- calls
@@ -178,7 +178,7 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
     b, program = flow.b, flow.program
     effect = program.unit.spec.effects[node.effect]
     unit = program.unit
-    noted = unit.tells or bool(unit.sites.steps)  # in a trial, neither told nor noted
+    noted = unit.logs or bool(unit.sites.steps)  # in a trial, neither logged nor noted
     key = (node.effect, flow.setting.turns, tuple(arg.range for arg in args), noted)
     name = program.plain.get(key)
     if name is None:
@@ -265,7 +265,7 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
                 one = Scalar(player, Range(player, player))
                 points_won = asking.number(flow.code, score, (*env, one))
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
-    telling.ended(flow.code, flow.program.returns_field)
+    records.ended(flow.code, flow.program.returns_field)
     b.store(flow.program.pc, 0)
     flow.leave()
 

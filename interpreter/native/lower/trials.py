@@ -51,7 +51,7 @@ def trial_of(flow: Flow, arm: ArmLayout, env: Env, name: str) -> Trial | None:
         return None
     unit = flow.program.unit
     sites = attrs.evolve(unit.sites, steps={}, passed={}, chosen={})
-    silent = attrs.evolve(unit, tells=False, tries=True, sites=sites)
+    silent = attrs.evolve(unit, logs=False, tries=True, sites=sites)
     program = attrs.evolve(flow.program, unit=silent)
     b = Builder(name, len(arm.statics), 64)
     code = Code(silent, b)

@@ -21,7 +21,7 @@ from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower import contents, telling
+from interpreter.native.lower import contents, records
 from interpreter.native.memory.coverage import NO_SITES
 from interpreter.native.memory.slots import Boards, VariableSlots
 from interpreter.native.plan.effects import reads
@@ -43,7 +43,7 @@ def assign(code: Code, node: core.Assign, env: Env, *, is_vacant: bool = False) 
     fits = _fits(code, found, slots.variable.type)
     b.fault_unless(fits, FAULT)
     with b.when(fits):
-        telling.changed(code, slots, at, found.op)
+        records.changed(code, slots, at, found.op)
         _set(b, slots, found, at, is_vacant=is_vacant)
 
 
@@ -133,7 +133,7 @@ def _all_set(
             slots = unit.slots.variables[number]
         case _:
             return None
-    boards, is_followed = slots.boards, unit.tells or unit.counts or unit.sites is not NO_SITES
+    boards, is_followed = slots.boards, unit.logs or unit.counts or unit.sites is not NO_SITES
     if boards is None or is_followed or ("variable", number) in reads(value, unit.spec):
         return None
     where, asked = bitsets.narrowed(aside_, node.search, env)

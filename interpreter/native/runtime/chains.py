@@ -2,8 +2,8 @@
 
 A chain is one play as its numbers, the state before each, and the factor of each in how likely the
 play is. A `JOB`, which is memory that the caller owns, says which chain, from where, and what the
-player saw of each step of the real play, as words of `telling`. The files in `shared` say what
-they do with it: `chain_steps` replays, `chain_moves` changes it, `chain_anew` goes on.
+player saw of each step of the real play, in words of `observer_log`. The files in `shared` say
+what they do with it: `chain_steps` replays, `chain_moves` changes it, `chain_anew` goes on.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.memory import shares
-from interpreter.native.runtime.telling import LOG, ROOM, UNTOLD, WORDS
+from interpreter.native.runtime.observer_log import LOG, ROOM, UNRECORDED, WORDS
 from interpreter.native.runtime.texts import joined, places
 
 CALLED: Final = ("sort", "legal", "chance", "ids", "agrees")
@@ -52,7 +52,7 @@ _NUMBERS: Final = {
     **places("job", JOB),
     **places("log", LOG),
     "expected_words": WORDS + ROOM,
-    "UNTOLD": UNTOLD,
+    "UNRECORDED": UNRECORDED,
     "REFUSED": REFUSED,
     "AGREED": AGREED,
     "UNSAID": UNSAID,

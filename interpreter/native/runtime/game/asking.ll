@@ -1,15 +1,15 @@
-; What a follower asks of code that tells.
+; What a follower asks of code that keeps an observer log.
 ;
-; told(from, s, c, id) -> i64: take an action or outcome on a copy, and tell. How many words, or a
-;   fault with its sign turned.
-; told_next(s, c) -> i64: who is to decide: a player, or what `sort` says as a number below 0.
-; agrees(from, s, c, id) -> i64: take a number on a copy. 1 where what is told is what is expected,
-;   0 where it is not, UNTOLD where it cannot be said, a fault with its sign turned.
+; observed(from, s, c, id) -> i64: take an action or outcome on a copy, and record it. How many
+;   words, or a fault with its sign turned.
+; observed_next(s, c) -> i64: who is to decide: a player, or what `sort` says as a number below 0.
+; agrees(from, s, c, id) -> i64: take a number on a copy. 1 where what is recorded is what is
+;   expected, 0 where it is not, UNRECORDED where it cannot be said, a fault with its sign turned.
 
 declare void @rulelang_take(ptr, ptr, i64)
 declare i64 @rulelang_sort(ptr)
 
-define i64 @rulelang_told(
+define i64 @rulelang_observed(
     ptr noalias nocapture %from, ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id)
     nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
@@ -30,7 +30,7 @@ fine:
   ret i64 %used
 }
 
-define i64 @rulelang_told_next(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
+define i64 @rulelang_observed_next(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
   %sort = call i64 @rulelang_sort(ptr %s)
   %minus = xor i64 %sort, -1
   %actor_at = getelementptr i64, ptr %c, i64 $context.actor
@@ -44,11 +44,11 @@ define i64 @rulelang_agrees(
     ptr noalias nocapture %from, ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id)
     nounwind {
 entry:
-  %told = call i64 @rulelang_told(ptr %from, ptr %s, ptr %c, i64 %id)
-  %failed = icmp slt i64 %told, 0
+  %used = call i64 @rulelang_observed(ptr %from, ptr %s, ptr %c, i64 %id)
+  %failed = icmp slt i64 %used, 0
   br i1 %failed, label %bad, label %fine
 bad:
-  ret i64 %told
+  ret i64 %used
 fine:
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
@@ -58,27 +58,27 @@ fine:
   %expected = load i64, ptr %expected_at
   %wanted_at = getelementptr i64, ptr %log, i64 $log.next
   %wanted = load i64, ptr %wanted_at
-  %next = call i64 @rulelang_told_next(ptr %s, ptr %c)
+  %next = call i64 @rulelang_observed_next(ptr %s, ptr %c)
   %same_next = icmp eq i64 %next, %wanted
   br i1 %same_next, label %measure, label %no
 measure:
-  %full = icmp sge i64 %told, %room
-  br i1 %full, label %untold, label %whole
-untold:
-  ; What was told before a text that is not; of a log that ran over all but a record left open.
-  %over = icmp eq i64 %told, %room
-  %beyond = sub i64 %told, %room
+  %full = icmp sge i64 %used, %room
+  br i1 %full, label %unrecorded, label %whole
+unrecorded:
+  ; What was recorded before a text that is not; of a log that ran over all but a record left open.
+  %over = icmp eq i64 %used, %room
+  %beyond = sub i64 %used, %room
   %before = sub i64 %beyond, 1
   %closed = sub i64 %room, 4
   %known = select i1 %over, i64 %closed, i64 %before
   %fewer = icmp slt i64 %expected, %known
   br i1 %fewer, label %no, label %compare
 whole:
-  %same_size = icmp eq i64 %told, %expected
+  %same_size = icmp eq i64 %used, %expected
   br i1 %same_size, label %compare, label %no
 compare:
-  %size = phi i64 [ %known, %untold ], [ %told, %whole ]
-  %agreed = phi i64 [ $UNTOLD, %untold ], [ 1, %whole ]
+  %size = phi i64 [ %known, %unrecorded ], [ %used, %whole ]
+  %agreed = phi i64 [ $UNRECORDED, %unrecorded ], [ 1, %whole ]
   %words = getelementptr i64, ptr %log, i64 $WORDS
   %others = getelementptr i64, ptr %words, i64 %room
   br label %word

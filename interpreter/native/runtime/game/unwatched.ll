@@ -1,4 +1,5 @@
-; Looking ahead in code that neither notes nor tells; `noting.ll` and `telling.ll` have their own.
+; Looking ahead in code that neither notes nor logs; `noting.ll` and `observer_log.ll`
+; have their own.
 ;
 ; look(s, c, id, choose) -> i64: see `looking.ll`.
 

@@ -59,7 +59,7 @@ take:
   %agreed = icmp eq i64 %said, 1
   br i1 %agreed, label %note, label %not
 not:
-  %untold = icmp eq i64 %said, $UNTOLD
+  %untold = icmp eq i64 %said, $UNRECORDED
   br i1 %untold, label %unsaid, label %refused
 note:
   store double %factor, ptr %at

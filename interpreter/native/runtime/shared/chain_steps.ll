@@ -1,6 +1,7 @@
 ; Steps of possible plays. A chain is one play as its numbers, the state before each, and the
 ; factor of each in how likely the play is. A job (the module `chains` says what it is) tells which
-; chain, from where, and what the player saw of each step of the real play, as words of `telling`.
+; chain, from where, and what the player saw of each step of the real play, in words of
+; `observer_log`.
 ;
 ; chain_replay(job) -> i64: take the numbers from a point on, on trial memory, for as long as each
 ;   is possible and shows the player what he saw; where it stopped.
@@ -12,7 +13,7 @@
 ; chain_expect(job, t) -> i1: put what was seen of step `t` where the game's code looks; false
 ;   where that is not told natively.
 ; chain_taken(job, from, to, number) -> i64: take a number from one state to another, and tell: 1
-;   where it looks as expected, UNTOLD where that is not said.
+;   where it looks as expected, UNRECORDED where that is not said.
 ; chain_same(one, other, bytes) -> i1: whether two states are alike.
 ; chain_factor(job, from, t, number, arrived) -> double: how likely a number is at point `t`: by
 ;   the weights of chance, or one of the legal actions, or 1.0 for the player's own; -1.0 where it
@@ -59,7 +60,7 @@ define internal i64 @rulelang_chain_taken(ptr %job, ptr %from, ptr %to, i64 %num
   %agrees = load ptr, ptr %agrees_at
   %said = call i64 %agrees(ptr %from, ptr %to, ptr %context, i64 %number)
   %gave_up = icmp sle i64 %said, -$SPENT
-  %result = select i1 %gave_up, i64 $UNTOLD, i64 %said
+  %result = select i1 %gave_up, i64 $UNRECORDED, i64 %said
   ret i64 %result
 }
 
@@ -223,7 +224,7 @@ take:
   %place = mul i64 %t1, %stride
   %to = getelementptr i8, ptr %trial_states, i64 %place
   %said = call i64 @rulelang_chain_taken(ptr %job, ptr %from, ptr %to, i64 %number)
-  switch i64 %said, label %refused [ i64 1, label %agreed i64 $UNTOLD, label %unsaid ]
+  switch i64 %said, label %refused [ i64 1, label %agreed i64 $UNRECORDED, label %unsaid ]
 agreed:
   %factor_at = getelementptr double, ptr %trial_factors, i64 %t
   store double %factor, ptr %factor_at
@@ -345,7 +346,7 @@ look:
   br i1 %asks_all, label %keep, label %try
 try:
   %said = call i64 @rulelang_chain_taken(ptr %job, ptr %first, ptr %scratch, i64 %number)
-  switch i64 %said, label %on [ i64 1, label %keep i64 $UNTOLD, label %unsaid ]
+  switch i64 %said, label %on [ i64 1, label %keep i64 $UNRECORDED, label %unsaid ]
 keep:
   %into_twice = shl i64 %kept, 1
   %into = getelementptr i64, ptr %ways, i64 %into_twice

@@ -18,7 +18,7 @@ from interpreter.knowledge.chains import Chains
 from interpreter.knowledge.crossing import place_of
 from interpreter.knowledge.ground import PlainGround
 from interpreter.knowledge.native_ground import NativeGround
-from interpreter.native.engine.observers import find_teller
+from interpreter.native.engine.observers import find_observer_log
 from interpreter.tree import followers
 from tests.support.games import ROOT
 from tests.support.sampling import DEEP
@@ -50,7 +50,7 @@ def played(game, seed, length):
 def followed(state, player, *, plain=False):
     """Return chains that know a play, and hold none yet."""
     start = state.game.start()
-    native = NativeGround(state.game, start.held, player, find_teller(state.game))
+    native = NativeGround(state.game, start.held, player, find_observer_log(state.game))
     ground = PlainGround(start, player) if plain else native
     made = Chains(state.game, player, ground, Numbers("redeal", 0))
     for before, after in pairwise(state.path):

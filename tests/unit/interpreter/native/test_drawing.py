@@ -299,7 +299,7 @@ def test_what_has_to_be_tried_is_listed_first():
 def test_watched_code_has_none_of_it():
     game = load("breakthrough")
     assert "draw1" in lower(game.layout).module.functions
-    assert "draw1" not in lower(game.layout, tells=True).module.functions
+    assert "draw1" not in lower(game.layout, logs=True).module.functions
 
 
 @pytest.mark.parametrize("shape", FIXED)

@@ -18,7 +18,7 @@ from interpreter.native.engine import engine as engines
 from interpreter.native.engine import observers, tiers
 from interpreter.native.engine.batch import batch_engine
 from interpreter.native.engine.engine import engine_of
-from interpreter.native.engine.observers import find_teller
+from interpreter.native.engine.observers import find_observer_log
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Module, Return
 from tests.support.games import ROOT
@@ -89,7 +89,7 @@ def test_play_at_length_goes_over_to_full_speed(monkeypatch):
 
 
 def test_beliefs_at_length_go_over_to_full_speed(monkeypatch):
-    monkeypatch.setattr(observers, "_tellers", {})
+    monkeypatch.setattr(observers, "_observer_logs", {})
     game = load("liars_dice", engine="native", players=3)
     state = game.start(seed=2)
     for _ in range(8):
@@ -97,27 +97,27 @@ def test_beliefs_at_length_go_over_to_full_speed(monkeypatch):
     belief = Belief.start(game, state.current_player, width=4)
     belief.follow(state)
     assert not belief.is_exact
-    tellers = find_teller(game).tiers
-    assert tellers.level == BARE
+    follower = find_observer_log(game).tiers
+    assert follower.level == BARE
     before = [belief.sample(seed).history for seed in range(5)]
     monkeypatch.setattr(tiers, "PATIENCE_S", 0)
     until = time.monotonic() + 60
-    while tellers.level < FAST and time.monotonic() < until:
+    while follower.level < FAST and time.monotonic() < until:
         assert [belief.sample(seed).history for seed in range(5)] == before
-    assert tellers.level == FAST
+    assert follower.level == FAST
     assert [belief.sample(seed).history for seed in range(5)] == before
     # It was kept: whoever follows a play next has it at once.
-    monkeypatch.setattr(observers, "_tellers", {})
-    assert find_teller(game).tiers.level == FAST
+    monkeypatch.setattr(observers, "_observer_logs", {})
+    assert find_observer_log(game).tiers.level == FAST
 
 
 def test_prepare_waits_for_beliefs_at_full_speed(monkeypatch):
-    monkeypatch.setattr(observers, "_tellers", {})
+    monkeypatch.setattr(observers, "_observer_logs", {})
     game = load("kuhn_poker", engine="native")
     game.prepare(whole=False)
-    assert find_teller(game).tiers.level == BARE
+    assert find_observer_log(game).tiers.level == BARE
     game.prepare()
-    assert find_teller(game).tiers.level == FAST
+    assert find_observer_log(game).tiers.level == FAST
 
 
 def test_a_few_playouts_do_not_pay_for_full_speed():

@@ -1,14 +1,15 @@
-; Telling one player what happens, as words of the log of a thread; the module `telling` says
-; which. The code of the game calls these where something happens.
+; What one player sees, as records in the log of a thread; the module `observer_log` says what
+; their words are. The code of the game calls these where something happens.
 ;
-; told_moved(s, c, source, target), told_rolled(s, c, cell, ordered), told_shown(s, c, tag, cell,
-;   to): open a record of pieces. Then
-; told_kind(s, c, kind, times): a kind of piece in it, so many times; and
-; told_all(s, c): the record is whole. One of nothing was none, but what was shown may be nothing.
-; told_changed(s, c, cell, old, new): a variable has another value.
-; told_said(s, c, to, number): a text, to a player or (-1) to all; -1 for one that is not told
-;   here.
-; told_note(s, c, tag, one, two): what all see.
+; record_moved(s, c, source, target), record_rolled(s, c, cell, ordered), record_shown(s, c, tag,
+;   cell, to): open a record of pieces. Then
+; record_kind(s, c, kind, times): a kind of piece in it, so many times; and
+; record_all(s, c): the record is whole. One of nothing was none, but what was shown may be
+;   nothing.
+; record_changed(s, c, cell, old, new): a variable has another value.
+; record_said(s, c, to, number): a text, to a player or (-1) to all; -1 for one that is
+;   not recorded.
+; record_note(s, c, tag, one, two): what all see.
 ; look(s, c, id, choose) -> i64: see `looking.ll`. What comes in looking ahead did not happen.
 ;
 ; The game has tables of its own: `seen_by`, the players who see a cell, as bits; `bags`, 1 for a
@@ -20,7 +21,7 @@
 declare i64 @rulelang_look_ahead(ptr, ptr, i64, i64)
 
 ; Write a word behind the others, if there is room.
-define internal void @rulelang_told_word(ptr %log, i64 %word) alwaysinline nounwind {
+define internal void @rulelang_record_word(ptr %log, i64 %word) alwaysinline nounwind {
   %used_at = getelementptr i64, ptr %log, i64 $log.used
   %used = load i64, ptr %used_at
   %room_at = getelementptr i64, ptr %log, i64 $log.room
@@ -39,7 +40,7 @@ done:
 }
 
 ; Whether the observer sees what lies in a cell.
-define internal i1 @rulelang_told_sees(ptr %log, i64 %cell) alwaysinline nounwind {
+define internal i1 @rulelang_record_sees(ptr %log, i64 %cell) alwaysinline nounwind {
   %observer_at = getelementptr i64, ptr %log, i64 $log.observer
   %observer = load i64, ptr %observer_at
   %at = getelementptr i64, ptr @rulelang_seen_by, i64 %cell
@@ -49,32 +50,32 @@ define internal i1 @rulelang_told_sees(ptr %log, i64 %cell) alwaysinline nounwin
   ret i1 %sees
 }
 
-define internal void @rulelang_told_note(
+define internal void @rulelang_record_note(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %one, i64 %two) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
-  call void @rulelang_told_word(ptr %log, i64 %tag)
-  call void @rulelang_told_word(ptr %log, i64 %one)
-  call void @rulelang_told_word(ptr %log, i64 %two)
+  call void @rulelang_record_word(ptr %log, i64 %tag)
+  call void @rulelang_record_word(ptr %log, i64 %one)
+  call void @rulelang_record_word(ptr %log, i64 %two)
   ret void
 }
 
-define internal void @rulelang_told_changed(
+define internal void @rulelang_record_changed(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %cell, i64 %old, i64 %new) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %differs = icmp ne i64 %old, %new
-  %sees = call i1 @rulelang_told_sees(ptr %log, i64 %cell)
-  %tells = and i1 %differs, %sees
-  br i1 %tells, label %tell, label %done
-tell:
-  call void @rulelang_told_note(ptr %s, ptr %c, i64 $CHANGED, i64 %cell, i64 %new)
+  %sees = call i1 @rulelang_record_sees(ptr %log, i64 %cell)
+  %shows = and i1 %differs, %sees
+  br i1 %shows, label %note, label %done
+note:
+  call void @rulelang_record_note(ptr %s, ptr %c, i64 $CHANGED, i64 %cell, i64 %new)
   br label %done
 done:
   ret void
 }
 
-define internal void @rulelang_told_said(
+define internal void @rulelang_record_said(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %to, i64 %number) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
@@ -83,12 +84,12 @@ define internal void @rulelang_told_said(
   %all = icmp slt i64 %to, 0
   %mine = icmp eq i64 %to, %observer
   %hears = or i1 %all, %mine
-  br i1 %hears, label %tell, label %done
-tell:
-  %told = icmp sge i64 %number, 0
-  br i1 %told, label %note, label %full
+  br i1 %hears, label %hear, label %done
+hear:
+  %known = icmp sge i64 %number, 0
+  br i1 %known, label %note, label %full
 note:
-  call void @rulelang_told_note(ptr %s, ptr %c, i64 $SAID, i64 %number, i64 %to)
+  call void @rulelang_record_note(ptr %s, ptr %c, i64 $SAID, i64 %number, i64 %to)
   br label %done
 full:
   %used_at = getelementptr i64, ptr %log, i64 $log.used
@@ -107,7 +108,7 @@ done:
 }
 
 ; Begin a record of pieces; how many they are is counted in its last word.
-define internal void @rulelang_told_open(
+define internal void @rulelang_record_open(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %one, i64 %two) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
@@ -115,17 +116,17 @@ define internal void @rulelang_told_open(
   %used = load i64, ptr %used_at
   %begun_at = getelementptr i64, ptr %log, i64 $log.begun
   store i64 %used, ptr %begun_at
-  call void @rulelang_told_note(ptr %s, ptr %c, i64 %tag, i64 %one, i64 %two)
-  call void @rulelang_told_word(ptr %log, i64 0)
+  call void @rulelang_record_note(ptr %s, ptr %c, i64 %tag, i64 %one, i64 %two)
+  call void @rulelang_record_word(ptr %log, i64 0)
   ret void
 }
 
-define internal void @rulelang_told_moved(
+define internal void @rulelang_record_moved(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %source, i64 %target) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
-  %from = call i1 @rulelang_told_sees(ptr %log, i64 %source)
-  %into = call i1 @rulelang_told_sees(ptr %log, i64 %target)
+  %from = call i1 @rulelang_record_sees(ptr %log, i64 %source)
+  %into = call i1 @rulelang_record_sees(ptr %log, i64 %target)
   %sees = or i1 %from, %into
   %one_at = getelementptr i64, ptr @rulelang_bags, i64 %source
   %one = load i64, ptr %one_at
@@ -135,24 +136,24 @@ define internal void @rulelang_told_moved(
   %mixed = icmp ne i64 %both, 0
   %unseen = select i1 %mixed, i64 $HIDDEN, i64 $HIDDEN_BACKS
   %tag = select i1 %sees, i64 $MOVED, i64 %unseen
-  call void @rulelang_told_open(ptr %s, ptr %c, i64 %tag, i64 %source, i64 %target)
+  call void @rulelang_record_open(ptr %s, ptr %c, i64 %tag, i64 %source, i64 %target)
   ret void
 }
 
-define internal void @rulelang_told_rolled(
+define internal void @rulelang_record_rolled(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %cell, i64 %ordered) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
-  %sees = call i1 @rulelang_told_sees(ptr %log, i64 %cell)
+  %sees = call i1 @rulelang_record_sees(ptr %log, i64 %cell)
   %row = icmp ne i64 %ordered, 0
   %seen = select i1 %row, i64 $ROLLED, i64 $SORTED
   %tag = select i1 %sees, i64 %seen, i64 $HIDDEN
   %zero = select i1 %sees, i64 0, i64 -1
-  call void @rulelang_told_open(ptr %s, ptr %c, i64 %tag, i64 %cell, i64 %zero)
+  call void @rulelang_record_open(ptr %s, ptr %c, i64 %tag, i64 %cell, i64 %zero)
   ret void
 }
 
-define internal void @rulelang_told_shown(
+define internal void @rulelang_record_shown(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %cell, i64 %to) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
@@ -160,15 +161,15 @@ define internal void @rulelang_told_shown(
   %observer = load i64, ptr %observer_at
   %all = icmp slt i64 %to, 0
   %mine = icmp eq i64 %to, %observer
-  %own = call i1 @rulelang_told_sees(ptr %log, i64 %cell)
+  %own = call i1 @rulelang_record_sees(ptr %log, i64 %cell)
   %some = or i1 %all, %mine
   %sees = or i1 %some, %own
   %told = select i1 %sees, i64 %tag, i64 $SHOWN_OTHERS
-  call void @rulelang_told_open(ptr %s, ptr %c, i64 %told, i64 %cell, i64 %to)
+  call void @rulelang_record_open(ptr %s, ptr %c, i64 %told, i64 %cell, i64 %to)
   ret void
 }
 
-define internal void @rulelang_told_kind(
+define internal void @rulelang_record_kind(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %kind, i64 %times) nounwind {
 entry:
   %pointer = getelementptr i64, ptr %c, i64 $context.log
@@ -206,7 +207,7 @@ back:
   br i1 %has, label %sort, label %counted
 sort:
   %word = phi i64 [ %kind, %look ], [ %side, %back ]
-  call void @rulelang_told_word(ptr %log, i64 %word)
+  call void @rulelang_record_word(ptr %log, i64 %word)
   %used_at = getelementptr i64, ptr %log, i64 $log.used
   %used = load i64, ptr %used_at
   %first = add i64 %begun, 4
@@ -229,7 +230,7 @@ shift:
   store i64 %below, ptr %here_at
   br label %sift
 plain:
-  call void @rulelang_told_word(ptr %log, i64 %kind)
+  call void @rulelang_record_word(ptr %log, i64 %kind)
   br label %counted
 counted:
   %count = load i64, ptr %count_at
@@ -242,7 +243,7 @@ done:
   ret void
 }
 
-define internal void @rulelang_told_all(
+define internal void @rulelang_record_all(
     ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer

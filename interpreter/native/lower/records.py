@@ -1,11 +1,11 @@
-"""Code that tells what happens, so that plays can be compared by what one player sees of them.
+"""Code that records what happens, so that plays can be compared by what one player sees of them.
 
     before:  store(coins, 3, p)
-    after:   call told_changed(cell, old, 3); store(coins, 3, p)
+    after:   call record_changed(cell, old, 3); store(coins, 3, p)
 
-Where a unit `tells`, effects call functions of `runtime/game/telling.ll`, which note only what the
-observer sees. Elsewhere these functions write nothing, and the code is that of play which nobody
-follows.
+Where a unit `logs`, effects call functions of `runtime/game/observer_log.ll`, which note only
+what the observer sees. Elsewhere these functions write nothing, and the code is that of play
+which nobody follows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rulelang.rule_types import Number, Type
 Spot = tuple[ZoneSlots, Operand]
 
 MOST_WORDINGS: Final = 16_384
-"""A text of more wordings is not told."""
+"""A text of more wordings is not recorded."""
 
 
 def cell_of(code: Code, place: Spot) -> Operand:
@@ -41,46 +41,46 @@ def cell_of(code: Code, place: Spot) -> Operand:
 
 def _open_move(code: Code, places: tuple[Spot, Spot]) -> None:
     source, target = (cell_of(code, place) for place in places)
-    code.b.call("told_moved", (source, target), width=0)
+    code.b.call("record_moved", (source, target), width=0)
 
 
 def _close(code: Code) -> None:
-    code.b.call("told_all", width=0)
+    code.b.call("record_all", width=0)
 
 
 def _kind(code: Code, kind: Operand, times: Operand) -> None:
-    code.b.call("told_kind", (kind, times), width=0)
+    code.b.call("record_kind", (kind, times), width=0)
 
 
 def _contents(code: Code, place: Spot) -> None:
-    """Tell what lies in a zone."""
+    """Record what lies in a zone."""
 
-    def tell(found: Value) -> None:
+    def record(found: Value) -> None:
         assert isinstance(found, Scalar)
         _kind(code, found.op, 1)
 
-    ZoneSet(*place).each(code, tell)
+    ZoneSet(*place).each(code, record)
 
 
 def moved(code: Code, places: tuple[Spot, Spot], kind: Scalar, count: Scalar) -> None:
-    """Tell that some of a kind moved."""
-    if code.unit.tells:
+    """Record that some of a kind moved."""
+    if code.unit.logs:
         _open_move(code, places)
         _kind(code, kind.op, count.op)
         _close(code)
 
 
 def all_moved(code: Code, places: tuple[Spot, Spot]) -> None:
-    """Tell that what lies in a zone is about to move."""
-    if code.unit.tells:
+    """Record that what lies in a zone is about to move."""
+    if code.unit.logs:
         _open_move(code, places)
         _contents(code, places[0])
         _close(code)
 
 
 def first_moved(code: Code, places: tuple[Spot, Spot], count: Operand) -> None:
-    """Tell that the first components of a row are about to move."""
-    if not code.unit.tells:
+    """Record that the first components of a row are about to move."""
+    if not code.unit.logs:
         return
     b, (slots, cell) = code.b, places[0]
     items = slots.items
@@ -92,52 +92,52 @@ def first_moved(code: Code, places: tuple[Spot, Spot], count: Operand) -> None:
 
 
 def rolled(code: Code, place: tuple[ZoneSlots, Field], faces: Field, count: Field) -> None:
-    """Tell how dice were rolled; the fields hold where, what they show, and how many they are."""
-    if code.unit.tells:
+    """Record how dice were rolled; the fields hold where, what they show, how many they are."""
+    if code.unit.logs:
         b, (slots, at) = code.b, place
         cell = cell_of(code, (slots, b.load(at)))
-        b.call("told_rolled", (cell, int(slots.zone.shape == "row")), width=0)
+        b.call("record_rolled", (cell, int(slots.zone.shape == "row")), width=0)
         b.count_up(0, b.load(count), lambda at: _kind(code, b.load(faces, at), 1))
         _close(code)
 
 
 def changed(code: Code, slots: VariableSlots, at: Operand, value: Operand) -> None:
-    """Tell that a variable is about to get a value, if that is another one."""
-    if code.unit.tells:
+    """Record that a variable is about to get a value, if that is another one."""
+    if code.unit.logs:
         b = code.b
         cell = b.op("add", at, slots.first)
-        b.call("told_changed", (cell, b.load(slots.value, at), value), width=0)
+        b.call("record_changed", (cell, b.load(slots.value, at), value), width=0)
 
 
 def revealed(code: Code, slots: ZoneSlots, at: Operand | None) -> None:
-    """Tell everybody what lies in a zone, or in all of its family."""
-    if not code.unit.tells:
+    """Record, for all to see, what lies in a zone, or in all of its family."""
+    if not code.unit.logs:
         return
 
-    def tell(cell: Operand) -> None:
-        code.b.call("told_shown", (REVEALED, cell_of(code, (slots, cell)), -1), width=0)
+    def record(cell: Operand) -> None:
+        code.b.call("record_shown", (REVEALED, cell_of(code, (slots, cell)), -1), width=0)
         _contents(code, (slots, cell))
         _close(code)
 
     if at is None:
-        code.b.count_up(0, slots.cells, tell)
+        code.b.count_up(0, slots.cells, record)
     else:
-        tell(at)
+        record(at)
 
 
 def shown(code: Code, place: Spot, player: Operand) -> None:
-    """Tell one player what lies in a zone."""
-    if code.unit.tells:
-        code.b.call("told_shown", (SHOWN, cell_of(code, place), player), width=0)
+    """Record, for one player, what lies in a zone."""
+    if code.unit.logs:
+        code.b.call("record_shown", (SHOWN, cell_of(code, place), player), width=0)
         _contents(code, place)
         _close(code)
 
 
 def said(code: Code, text: core.Text, values: tuple[Value, ...], player: Operand | None) -> None:
-    """Tell a text with its values; one of too many wordings, only that it is not told here."""
-    if code.unit.tells:
+    """Record a text with its values; of one of too many wordings, only that it is not recorded."""
+    if code.unit.logs:
         to = -1 if player is None else player
-        code.b.call("told_said", (to, _text_number(code, text, values)), width=0)
+        code.b.call("record_said", (to, _text_number(code, text, values)), width=0)
 
 
 def _text_number(code: Code, text: core.Text, values: tuple[Value, ...]) -> Operand:
@@ -192,7 +192,7 @@ def _wordings(code: Code, text: core.Text, ranges: list[Range]) -> Iterator[str]
 
 
 def _label(code: Code, value: int | None, of: Type) -> str:
-    """Return how a value is told. What no value of the type is, play does not come to."""
+    """Return how a value is written. What no value of the type is, play does not come to."""
     try:
         return label(value, of, code.unit.spec)
     except LookupError:
@@ -200,21 +200,21 @@ def _label(code: Code, value: int | None, of: Type) -> str:
 
 
 def turn_began(code: Code, player: Field, turn: Field | None) -> None:
-    """Tell whose turn it is, and its number where turns are counted."""
-    if code.unit.tells:
+    """Record whose turn it is, and its number where turns are counted."""
+    if code.unit.logs:
         number = 0 if turn is None else code.b.load(turn)
-        code.b.call("told_note", (TURN, code.b.load(player), number), width=0)
+        code.b.call("record_note", (TURN, code.b.load(player), number), width=0)
 
 
 def phase_began(code: Code, name: str) -> None:
-    """Tell that a stretch of play begins."""
-    if code.unit.tells:
-        code.b.call("told_note", (PHASE, code.unit.text_number(name), 0), width=0)
+    """Record that a stretch of play begins."""
+    if code.unit.logs:
+        code.b.call("record_note", (PHASE, code.unit.text_number(name), 0), width=0)
 
 
 def ended(code: Code, returns: Field) -> None:
-    """Tell what everybody got."""
-    if code.unit.tells:
+    """Record what everybody got."""
+    if code.unit.logs:
         for player in range(returns.count):
             won = code.b.load(returns, player)
-            code.b.call("told_note", (ENDED, player, won), width=0)
+            code.b.call("record_note", (ENDED, player, won), width=0)

@@ -1,4 +1,6 @@
-"""Telling one player what happens: `game/telling` and `game/asking`; `lower.telling` writes calls.
+"""What one player sees, as records in a log: `game/observer_log` and `game/asking`.
+
+`lower.records` writes the calls.
 
 What he sees of a stretch of play is a list of words, the same for two stretches exactly where he
 sees the same in both (`interpreter.reference.events.project` says what he sees):
@@ -13,7 +15,7 @@ sees the same in both (`interpreter.reference.events.project` says what he sees)
 
 The log of a thread lies where the slot `log` of its context points: `LOG` words, room for what
 happens, and room for what is expected. A log that is full has as many words as there is room. One
-with a text that is not told has so many and one more, and as many again as were told before it.
+with a text that is not recorded has so many and one more, and as many again as came before it.
 """
 
 from __future__ import annotations
@@ -40,13 +42,13 @@ ROOM: Final = 1 << 12
 ALL_SEEING: Final = 63
 """As the observer: one who sees all that happens."""
 
-UNTOLD: Final = 2
-"""What `agrees` says where the log does not tell."""
+UNRECORDED: Final = 2
+"""What `agrees` says where the log does not say."""
 
 _NUMBERS: Final = {
     **places("log", LOG),
     "WORDS": WORDS,
-    "UNTOLD": UNTOLD,
+    "UNRECORDED": UNRECORDED,
     "CHANGED": records.CHANGED,
     "HIDDEN": records.HIDDEN,
     "HIDDEN_BACKS": records.HIDDEN_BACKS,
@@ -59,10 +61,10 @@ _NUMBERS: Final = {
 }
 
 
-def telling(lowered: Lowered, layout: Layout) -> str:
-    """Return the functions that tell, and those by which a follower asks."""
+def observer_log(lowered: Lowered, layout: Layout) -> str:
+    """Return the functions that write records, and those by which a follower asks."""
     numbers = {**_NUMBERS, "size": state_size(lowered)}
-    return _tables(layout) + joined(("game/telling", "game/asking"), numbers)
+    return _tables(layout) + joined(("game/observer_log", "game/asking"), numbers)
 
 
 def _tables(layout: Layout) -> str:

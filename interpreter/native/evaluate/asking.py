@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
+from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.scalars import Kept, Scalar
-from interpreter.native.evaluate.sets import KeptRow, SetValue, Value
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
+from interpreter.native.evaluate.sets import SetValue, SpilledRow, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Block, Operand
@@ -57,7 +57,7 @@ def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
         if found.range.is_none:
             return ConstSet(())
         raise NotCompilableError("a single value stands where a set is wanted")
-    assert not isinstance(found, Kept | KeptPool | KeptRow)
+    assert not isinstance(found, SpilledScalar | SpilledSet | SpilledRow)
     return found
 
 

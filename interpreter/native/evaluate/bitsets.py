@@ -16,7 +16,7 @@ from functools import reduce
 import attrs
 
 from interpreter.native.evaluate import asking, boards, relations, tabled, tallies, trials
-from interpreter.native.evaluate.constant_sets import ConstSet, PoolSet
+from interpreter.native.evaluate.constant_sets import ConstSet, TabledSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.relaxing import is_long, relaxed
 from interpreter.native.evaluate.scalars import Scalar, single
@@ -63,7 +63,7 @@ def narrowed(
     domain = asking.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
     if isinstance(domain, ConstSet) and domain.nested:
         return None, (core.Const(1),)
-    if isinstance(domain, PoolSet) and not domain.pool.width:
+    if isinstance(domain, TabledSet) and not domain.table.width:
         return None, (core.Const(1),)
     parts = conjuncts(search.where)
     if domain.bitset(Code(code.unit, aside())) is None:

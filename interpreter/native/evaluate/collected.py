@@ -7,7 +7,7 @@ import attrs
 from interpreter.facts.coverage_points import deciding_marks
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.constant_sets import PoolSet
+from interpreter.native.evaluate.constant_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Value
 from interpreter.native.evaluate.trials import bound
@@ -104,7 +104,7 @@ def _note_element(code: Code, buffer: int, slot: Operand, element: Value) -> Non
     match element:
         case Scalar(op=op):
             code.b.poke(buffer, slot, op)
-        case PoolSet(number=number):
+        case TabledSet(number=number):
             code.b.poke(buffer, slot, number)
         case MaskSet(where=where):
             write_mask(code.b, buffer, slot, where.mask, where.width)
@@ -122,8 +122,8 @@ def elements(code: Code, found: Collected, at: Operand) -> list[Value]:
             case MaskSet(where=where, most=most):
                 mask = read_mask(b, found.buffer, slot, where.width)
                 values.append(MaskSet(attrs.evolve(where, mask=mask), most))
-            case PoolSet(pool=pool):
-                values.append(PoolSet(pool, b.peek(found.buffer, slot)))
+            case TabledSet(table=table):
+                values.append(TabledSet(table, b.peek(found.buffer, slot)))
             case _:
                 values.append(Scalar(b.peek(found.buffer, slot), shape.range))
         slot = b.op("add", slot, shape.words)

@@ -12,9 +12,9 @@ from typing import Final
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool
-from interpreter.native.evaluate.scalars import Kept, Scalar, in_bitset
-from interpreter.native.evaluate.sets import BufferSet, KeptRow, RangeSet, Value, buffered
+from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, in_bitset
+from interpreter.native.evaluate.sets import BufferSet, RangeSet, SpilledRow, Value, buffered
 from interpreter.native.evaluate.spaces import graphs, reaching, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
@@ -22,7 +22,7 @@ from rulelang import core
 from rulelang.core.intervals import Range
 
 _BY_GROUPS: Final = (regions.branch_on_touch, reaching.branch_on_reached)
-_NO_SETS: Final = (Scalar, Kept, KeptPool, KeptRow)
+_NO_SETS: Final = (Scalar, SpilledScalar, SpilledSet, SpilledRow)
 _ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -53,7 +53,7 @@ def truth(code: Code, found: Value) -> Operand:
     """Return whether a value counts as true: neither 0 nor `none`, nor an empty set."""
     b = code.b
     if not isinstance(found, Scalar):
-        assert not isinstance(found, Kept | KeptPool | KeptRow)
+        assert not isinstance(found, SpilledScalar | SpilledSet | SpilledRow)
         return b.op("ne", found.size(code), 0)
     nonzero = b.op("ne", found.op, 0)
     if not found.range.maybe:

@@ -1,7 +1,7 @@
 """Sets that are known when code is written: one of them, or one of several by its number.
 
 before:  Lookup(neighbours, p)
-after:   PoolSet(pool of all neighbours, %3)
+after:   TabledSet(table of all neighbours, %3)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from interpreter.native.evaluate.sets import Body, Value
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Field, Operand
 from interpreter.native.memory.slots import mask_width
-from interpreter.native.memory.tables import MAX_BITSET, Pool, mask_of
+from interpreter.native.memory.tables import MAX_BITSET, SetTable, mask_of
 from rulelang.core import Value as Constant
 from rulelang.core.intervals import Range, of_values
 from rulelang.freezing import frozen
@@ -58,7 +58,7 @@ class ConstSet:
             for value in values:
                 body(constant(value))
             return
-        pooled(code, values).each(code, body)
+        tabled_set(code, values).each(code, body)
 
     def size(self, _code: Code) -> Operand:
         """Return the number of elements."""
@@ -83,65 +83,65 @@ class ConstSet:
         return len(numbers) == len(self.values) and numbers == sorted(set(numbers))
 
 
-def pooled(code: Code, values: tuple[Constant, ...]) -> PoolSet:
-    """Return a constant set as one of a pool."""
-    return PoolSet(code.unit.constants.pool((values,)), 0)
+def tabled_set(code: Code, values: tuple[Constant, ...]) -> TabledSet:
+    """Return a constant set as one of a set table."""
+    return TabledSet(code.unit.constants.set_table((values,)), 0)
 
 
 @frozen
-class PoolSet:
-    """One of the constant sets of a pool."""
+class TabledSet:
+    """One of the sets of a set table."""
 
-    pool: Pool
+    table: SetTable
     number: Operand
 
     @property
     def range(self) -> Range:
         """The range of the elements."""
-        return self.pool.range
+        return self.table.range
 
     @property
     def most(self) -> int:
         """How many elements there may be."""
-        return self.pool.most
+        return self.table.most
 
     @property
     def is_plain(self) -> bool:
         """Whether the elements are distinct and ascend."""
-        return self.pool.distinct and self.pool.ascending
+        return self.table.distinct and self.table.ascending
 
     def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
         """Run the body for every element."""
-        b, pool = code.b, self.pool
-        start = b.table(f"{pool.name}.start", self.number)
-        limit = b.op("add", start, b.table(f"{pool.name}.length", self.number))
+        b, table = code.b, self.table
+        start = b.table(f"{table.name}.start", self.number)
+        limit = b.op("add", start, b.table(f"{table.name}.length", self.number))
 
         def run(at: Operand) -> None:
-            item = b.table(f"{pool.name}.items", at)
-            body(PoolSet(pool.inner, item) if pool.inner else Scalar(item, pool.range))
+            item = b.table(f"{table.name}.items", at)
+            body(TabledSet(table.inner, item) if table.inner else Scalar(item, table.range))
 
         b.count_up(start, limit, run)
 
     def size(self, code: Code) -> Operand:
         """Return the number of elements."""
-        return code.b.table(f"{self.pool.name}.length", self.number)
+        return code.b.table(f"{self.table.name}.length", self.number)
 
     def bitset(self, code: Code) -> Bitset | None:
         """Return the elements as a mask."""
-        pool = self.pool
-        if not pool.width:
+        table = self.table
+        if not table.width:
             return None
-        mask = code.b.table(f"{pool.name}.mask", self.number, width=pool.width)
-        return Bitset(pool.range.low, pool.width, mask, pool.range.high - pool.range.low + 1)
+        mask = code.b.table(f"{table.name}.mask", self.number, width=table.width)
+        return Bitset(table.range.low, table.width, mask, table.range.high - table.range.low + 1)
 
 
 @frozen
-class KeptPool:
-    """A local in the state that is one of the constant sets of a pool."""
+class SpilledSet:
+    """A local in the state that is one of the sets of a set table."""
 
     field: Field
-    pool: Pool
+    table: SetTable
 
-    def loaded(self, code: Code) -> PoolSet:
+    def loaded(self, code: Code) -> TabledSet:
         """Return the set."""
-        return PoolSet(self.pool, code.b.load(self.field))
+        return TabledSet(self.table, code.b.load(self.field))

@@ -20,15 +20,15 @@ from interpreter.native.evaluate import (
     queries,
     recalling,
 )
-from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet, constant
-from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet, constant
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import (
     Buffered,
-    KeptMask,
-    KeptRow,
     MaskSet,
     RangeSet,
     SetValue,
+    SpilledMask,
+    SpilledRow,
     Value,
     ZoneSet,
     fill,
@@ -95,11 +95,11 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
 
 
 def _loaded(code: Code, found: Value) -> Value:
-    if isinstance(found, Kept):
+    if isinstance(found, SpilledScalar):
         return Scalar(code.b.load(found.field), found.range)
-    if isinstance(found, KeptMask):
+    if isinstance(found, SpilledMask):
         return MaskSet(found.bitset(code), found.most)
-    if isinstance(found, KeptPool | KeptRow):
+    if isinstance(found, SpilledSet | SpilledRow):
         return found.loaded(code)
     return found
 
@@ -166,13 +166,13 @@ def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
     else:
         entry = b.table(grid.name, at)
         found_op = b.op("select", inside, entry, grid.default, width=64)
-    if grid.pool is None:
+    if grid.set_table is None:
         if isinstance(found_op, int):
             return constant(None if found_op == NONE else found_op)
         return Scalar(found_op, grid.inside if inside == 1 else grid.range)
     if isinstance(found_op, int):
-        return ConstSet(grid.pool.sets[found_op])
-    return PoolSet(grid.pool, found_op)
+        return ConstSet(grid.set_table.sets[found_op])
+    return TabledSet(grid.set_table, found_op)
 
 
 # ---------------------------------------------------------------- numbers
@@ -241,7 +241,7 @@ def _either_set(
     b = code.b
     sets: list[SetValue] = []
     for found, _ in (then, other):
-        if isinstance(found, Kept | KeptPool | KeptRow) or (
+        if isinstance(found, SpilledScalar | SpilledSet | SpilledRow) or (
             isinstance(found, Scalar) and not found.range.is_none
         ):
             raise NotCompilableError("a branch gives a set and the other a single value")

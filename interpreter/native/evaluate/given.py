@@ -9,10 +9,10 @@ from __future__ import annotations
 import attrs
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
+from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
 from interpreter.native.evaluate.lane import moved
-from interpreter.native.evaluate.scalars import Kept, Scalar
-from interpreter.native.evaluate.sets import KeptRow, MaskSet, Value
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
+from interpreter.native.evaluate.sets import MaskSet, SpilledRow, Value
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Operand
@@ -33,7 +33,7 @@ class Given:
     code: Code
     number: int
     ranges: list[Range] = attrs.field(factory=list)
-    pool: PoolSet | None = None
+    tabled: TabledSet | None = None
     mask: int | None = None
     bitset: Bitset | None = None
     most: int = 0
@@ -44,18 +44,18 @@ class Given:
             case Scalar(op=op, range=inside):
                 self.ranges.append(inside)
                 return op
-            case PoolSet(pool=pool, number=number):
-                if self.pool is not None and self.pool.pool.name != pool.name:
+            case TabledSet(table=table, number=number):
+                if self.tabled is not None and self.tabled.table.name != table.name:
                     raise NotCompilableError("a query gives one of sets of several sorts", _MEND)
-                self.pool = found
+                self.tabled = found
                 return number
-            case Kept() | KeptPool() | KeptRow():
-                raise AssertionError("what is kept is loaded where it is read")
+            case SpilledScalar() | SpilledSet() | SpilledRow():
+                raise AssertionError("what is spilled is loaded where it is read")
             case _:
                 return self._masked(found)
 
     def _masked(self, found: Value) -> Operand:
-        assert not isinstance(found, Scalar | Kept | KeptPool | KeptRow)
+        assert not isinstance(found, Scalar | SpilledScalar | SpilledSet | SpilledRow)
         bitset = found.bitset(self.code) if found.is_plain else None
         if bitset is None or (self.bitset is not None and not _fits(bitset, self.bitset)):
             raise NotCompilableError("a query gives one of sets that have no mask", _MEND)
@@ -78,12 +78,12 @@ class Given:
         """Put what the query gives where nothing is found."""
         b = self.code.b
         is_none = isinstance(found, Scalar) and found.range.is_none
-        if self.pool is not None and not is_none:
+        if self.tabled is not None and not is_none:
             raise NotCompilableError("a query gives one of sets of several sorts", _MEND)
         if self.bitset is not None:
             empty = is_none or (isinstance(found, ConstSet) and not found.values)
             b.set(self.variable, 0 if empty else self.operand(found))
-        elif self.pool is not None:
+        elif self.tabled is not None:
             b.set(self.number, NONE)
         elif isinstance(found, Scalar):
             self.ranges.append(found.range)
@@ -97,10 +97,10 @@ class Given:
         if self.bitset is not None:
             return MaskSet(attrs.evolve(self.bitset, mask=b.get(self.variable)), self.most)
         op = b.get(self.number)
-        if self.pool is not None:
-            sets = self.code.unit.constants.pool((*self.pool.pool.sets, ()))
+        if self.tabled is not None:
+            sets = self.code.unit.constants.set_table((*self.tabled.table.sets, ()))
             empty = sets.sets.index(())
-            return PoolSet(sets, b.op("select", b.op("eq", op, NONE), empty, op, width=64))
+            return TabledSet(sets, b.op("select", b.op("eq", op, NONE), empty, op, width=64))
         return Scalar(op, join(*self.ranges))
 
 

@@ -19,7 +19,7 @@ class Scalar:
 
 
 @frozen
-class Kept:
+class SpilledScalar:
     """A local that lies in the state: it outlives choice points."""
 
     field: Field

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import attrs
 
 from interpreter.native.errors import NotCompilableError, too_many
-from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.ir.bits import Bitset, bit_of, read_mask, write_mask
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand, Width
@@ -24,7 +24,7 @@ from rulelang.core.intervals import Range, join
 from rulelang.freezing import define, frozen
 
 if TYPE_CHECKING:
-    from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
+    from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
     from interpreter.native.evaluate.unit import Code
 
 MAX_BUFFER: Final = 1 << 17
@@ -113,7 +113,7 @@ class MaskSet:
 
 
 @frozen
-class KeptMask:
+class SpilledMask:
     """Distinct elements, ascending, in the state."""
 
     field: Field
@@ -142,7 +142,7 @@ class KeptMask:
 
 
 @frozen
-class KeptRow:
+class SpilledRow:
     """A collection with an order of its own, in the state: `length` slots of a field."""
 
     field: Field
@@ -320,7 +320,7 @@ def _gathered(code: Code, found: ZoneSet | BufferSet, low: int, width: Width) ->
 
 def materialise(code: Code, found: SetValue) -> SetValue:
     """Return a set that later effects do not change."""
-    if not isinstance(found, KeptMask | ZoneSet):
+    if not isinstance(found, SpilledMask | ZoneSet):
         return found
     if found.is_plain:
         bitset = found.bitset(code)
@@ -403,8 +403,10 @@ _ONE_BY_ONE: Final = "go through them with `for`, or ask a query about each"
 _FEWER: Final = "ask a query about them, or let a `where` in the domain leave fewer"
 
 
-SetValue: TypeAlias = "ConstSet | PoolSet | RangeSet | MaskSet | KeptMask | ZoneSet | BufferSet"
-Stored: TypeAlias = "Kept | KeptPool | KeptRow"
+SetValue: TypeAlias = (
+    "ConstSet | TabledSet | RangeSet | MaskSet | SpilledMask | ZoneSet | BufferSet"
+)
+Stored: TypeAlias = "SpilledScalar | SpilledSet | SpilledRow"
 """Locals in the state that are loaded where they are read."""
 
 Value: TypeAlias = "Scalar | Stored | SetValue"

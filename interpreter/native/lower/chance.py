@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.constant_sets import PoolSet
+from interpreter.native.evaluate.constant_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
@@ -68,9 +68,9 @@ def rolling(flow: Flow, point: Point, slots: ZoneSlots, fields: tuple[Field, Fie
     code = _function(flow, point)
     b = code.b
     dice, done = fields
-    pool = flow.program.unit.constants.pool(_faces(flow, slots))
+    table = flow.program.unit.constants.set_table(_faces(flow, slots))
     faces = _faces(flow, slots)
-    places = tuple(pool.sets.index(one) for one in faces)
+    places = tuple(table.sets.index(one) for one in faces)
     die = b.op("sub", b.load(dice, b.load(done)), slots.base)
     row = b.table(flow.program.unit.constants.table(places), die)
 
@@ -78,7 +78,7 @@ def rolling(flow: Flow, point: Point, slots: ZoneSlots, fields: tuple[Field, Fie
         assert isinstance(found, Scalar)
         b.add(OutcomeNode(found.op, 1))
 
-    PoolSet(pool, row).each(code, note)
+    TabledSet(table, row).each(code, note)
     _finish(flow, code)
 
 

@@ -12,7 +12,7 @@ from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
 from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower import chance, moves, records
-from interpreter.native.lower.flow import Flow, amount, keep, locals_of
+from interpreter.native.lower.flow import Flow, amount, locals_of, spill
 from interpreter.native.memory.frames import DrawingFrame, PickingFrame, Point, RollingFrame
 from interpreter.native.plan.suspension import AT_ONCE
 from rulelang import core
@@ -140,5 +140,5 @@ def random(flow: Flow, node: core.Random, env: Env) -> None:
     wait(flow, point, b.block("picked"))
     picked: Value = Scalar(b.context("taken"), found)
     if program.waiting.block(node.body):
-        picked = keep(flow, f"random{node.number}", picked)
+        picked = spill(flow, f"random{node.number}", picked)
     flow.write(node.body, (*env, picked))

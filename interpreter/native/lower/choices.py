@@ -10,7 +10,7 @@ from typing import Final
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, CallFunction, Field, Function, Load, Operand, Store
@@ -134,7 +134,7 @@ def draw_functions(
 def _asks_what_was_found(flow: Flow, drawn: Function, env: Env) -> bool:
     """Return whether a draw reads a local that was found on the way to it."""
     found = {one.field for one in flow.b.function.nodes if isinstance(one, Store)}
-    locals_ = {one.field for one in env if isinstance(one, Kept) and not one.field.turns}
+    locals_ = {one.field for one in env if isinstance(one, SpilledScalar) and not one.field.turns}
     return any(isinstance(one, Load) and one.field in found & locals_ for one in drawn.nodes)
 
 

@@ -9,12 +9,12 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.constant_sets import ConstSet, KeptPool, PoolSet
-from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import (
     BufferSet,
-    KeptMask,
-    KeptRow,
+    SpilledMask,
+    SpilledRow,
     Value,
     buffered,
     materialise,
@@ -30,10 +30,10 @@ from interpreter.native.memory.frames import (
     Listed,
     Local,
     Masked,
-    Pooled,
     RunFrame,
     Single,
     Site,
+    Tabled,
 )
 from rulelang import core
 from rulelang.core.intervals import Range, join
@@ -119,13 +119,13 @@ def locals_of(env: Env) -> tuple[Local, ...]:
 
 def _local(found: Value) -> Local:
     match found:
-        case Kept(field=field):
+        case SpilledScalar(field=field):
             return Single(field)
-        case KeptPool(field=field, pool=pool):
-            return Pooled(field, pool)
-        case KeptMask(field=field, base=base):
+        case SpilledSet(field=field, table=table):
+            return Tabled(field, table)
+        case SpilledMask(field=field, base=base):
             return Masked(field, base)
-        case KeptRow(field=field, length=length):
+        case SpilledRow(field=field, length=length):
             return Listed(field, length)
         case Scalar(op=int(op)):
             return Fixed(None if op == NONE else op)
@@ -145,11 +145,11 @@ def _shapes(env: Env) -> list[object] | None:
 
 def _shape(found: Value) -> object | None:
     match found:
-        case Kept(range=range_) | KeptRow(range=range_):
+        case SpilledScalar(range=range_) | SpilledRow(range=range_):
             return (type(found).__name__, range_)
-        case KeptPool(pool=pool):
-            return pool.sets
-        case KeptMask(base=base, width=width, most=most):
+        case SpilledSet(table=table):
+            return table.sets
+        case SpilledMask(base=base, width=width, most=most):
             return (base, width, most)
         case Scalar(op=int()) | ConstSet():
             return found
@@ -159,30 +159,30 @@ def _shape(found: Value) -> object | None:
             return None
 
 
-def keep(flow: Flow, name: str, found: Value) -> Value:
-    """Put a value into the state, so that it outlives points; return where it is."""
+def spill(flow: Flow, name: str, found: Value) -> Value:
+    """Put a value into the state, so that it outlives points (a spill); return where it is."""
     b, fields = flow.b, flow.program.unit.fields
-    if isinstance(found, Kept | KeptPool | KeptRow | KeptMask | ConstSet):
+    if isinstance(found, SpilledScalar | SpilledSet | SpilledRow | SpilledMask | ConstSet):
         return found
     if isinstance(found, Scalar):
         if isinstance(found.op, int):
             return found
-        kept = Kept(fields.number(name, found.range), found.range)
-        b.store(kept.field, found.op)
-        return kept
-    if isinstance(found, PoolSet):
-        pooled = KeptPool(fields.number(name, _places(found)), found.pool)
-        b.store(pooled.field, found.number)
-        return pooled
+        spilled = SpilledScalar(fields.number(name, found.range), found.range)
+        b.store(spilled.field, found.op)
+        return spilled
+    if isinstance(found, TabledSet):
+        number = SpilledSet(fields.number(name, _places(found)), found.table)
+        b.store(number.field, found.number)
+        return number
     bitset = found.bitset(flow.code)
     if bitset is None or not found.is_plain:
-        return _keep_row(flow, name, buffered(flow.code, found))
+        return _spill_row(flow, name, buffered(flow.code, found))
     field = fields.array(name, bitset.width // 8)
     b.store(field, bitset.mask, width=bitset.width)
-    return KeptMask(field, bitset.base, bitset.width, found.most)
+    return SpilledMask(field, bitset.base, bitset.width, found.most)
 
 
-def _keep_row(flow: Flow, name: str, found: BufferSet) -> KeptRow:
+def _spill_row(flow: Flow, name: str, found: BufferSet) -> SpilledRow:
     """Put a collection with an order of its own into the state; what is behind it is 0."""
     if found.nested:
         raise NotCompilableError("a name for groups of things outlives a choice", AGAIN)
@@ -196,19 +196,19 @@ def _keep_row(flow: Flow, name: str, found: BufferSet) -> KeptRow:
 
     b.count_up(0, found.length, put)
     b.count_up(found.length, most, lambda at: b.store(items, 0, at))
-    return KeptRow(items, length, found.range)
+    return SpilledRow(items, length, found.range)
 
 
-def _places(found: PoolSet) -> Range:
-    return Range(0, max(0, len(found.pool.sets) - 1))
+def _places(found: TabledSet) -> Range:
+    return Range(0, max(0, len(found.table.sets) - 1))
 
 
 def fresh_value(flow: Flow, node: core.Let, env: Env, *, waits: bool) -> Value:
-    """Return the value of a `let`, kept where the rest of its block may wait."""
+    """Return the value of a `let`, spilled where the rest of its block may wait."""
     found = asking.value(flow.code, node.value, env)
     if waits:
-        return keep(flow, f"local{node.slot}", found)
-    if isinstance(found, Scalar | Kept | KeptPool | KeptRow):
+        return spill(flow, f"local{node.slot}", found)
+    if isinstance(found, Scalar | SpilledScalar | SpilledSet | SpilledRow):
         return found
     return materialise(flow.code, found)
 

@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.native.evaluate.scalars import Kept
-from interpreter.native.evaluate.sets import KeptMask
+from interpreter.native.evaluate.scalars import SpilledScalar
+from interpreter.native.evaluate.sets import SpilledMask
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.nodes import Block, Field
 from interpreter.native.memory.frames import Control, Point, Root, Site
@@ -102,7 +102,7 @@ class Program:
     asks: dict[int, int] = attrs.Factory(dict)
     legal: dict[int, str] = attrs.Factory(dict)
     chances: dict[int, str] = attrs.Factory(dict)
-    parameter_fields: dict[int, tuple[Kept | KeptMask, ...]] = attrs.Factory(dict)
+    parameter_fields: dict[int, tuple[SpilledScalar | SpilledMask, ...]] = attrs.Factory(dict)
     once: Once = always
 
     def new_point(self, site: Site, *, chance: bool = False) -> Point:
@@ -123,7 +123,7 @@ class Program:
             self.todo.append((known, effect, setting))
         return known
 
-    def parameters(self, root: int, effect: int) -> tuple[Kept | KeptMask, ...]:
+    def parameters(self, root: int, effect: int) -> tuple[SpilledScalar | SpilledMask, ...]:
         """Return where an instance of an effect has its parameters."""
         known = self.parameter_fields.get(root)
         if known is None:
@@ -143,11 +143,11 @@ class Program:
         return len(self.control.sites) - 1
 
 
-def _parameter(fields: Fields, name: str, kind: Type) -> Kept | KeptMask:
+def _parameter(fields: Fields, name: str, kind: Type) -> SpilledScalar | SpilledMask:
     """Return where a parameter lies: a value, or a collection as a mask."""
     found = range_of(kind)
     if not isinstance(kind, SetOf):
-        return Kept(fields.number(name, found), found)
+        return SpilledScalar(fields.number(name, found), found)
     width = mask_width(found.low, found.high)
     field = fields.array(name, width // 8)
-    return KeptMask(field, found.low, width, max(0, found.high - found.low + 1))
+    return SpilledMask(field, found.low, width, max(0, found.high - found.low + 1))

@@ -11,15 +11,15 @@ import attrs
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
-from interpreter.native.evaluate.constant_sets import PoolSet
-from interpreter.native.evaluate.scalars import Kept, Scalar
+from interpreter.native.evaluate.constant_sets import TabledSet
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import MaskSet, Value
 from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
 from interpreter.native.lower import records, variables
-from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
+from interpreter.native.lower.flow import Flow, amount, locals_of, player_of, spill
 from interpreter.native.memory.frames import EachFrame, RepeatingFrame, TurningFrame
 from interpreter.native.memory.slots import Boards
 from interpreter.native.plan.effects import reads
@@ -80,12 +80,12 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     name = f"for{node.number}"
     at = fields.number(f"{name}.at", Range(0, found.most))
     length = fields.number(f"{name}.length", Range(0, found.most))
-    kept: list[Value] = []
+    spilled: list[Value] = []
     arrays: list[Field] = []
     for place, value in enumerate(elements(flow.code, found, 0)):
         # The local of the round is a slot of its own; the tuples to come are an array.
-        local = keep(flow, f"{name}.{place}", value)
-        kept.append(local)
+        local = spill(flow, f"{name}.{place}", value)
+        spilled.append(local)
         size = _size_of(local)
         arrays.append(fields.array(f"{name}.{place}.all", size, max(1, found.most)))
 
@@ -102,14 +102,14 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     now = b.load(at)
     b.branch(b.op("lt", now, b.load(length)), inside, out)
     b.enter(inside)
-    for local, array in zip(kept, arrays, strict=True):
+    for local, array in zip(spilled, arrays, strict=True):
         _reload(flow, local, array, now)
     b.store(at, b.op("add", now, 1))
-    items = locals_of(tuple(kept))
+    items = locals_of(tuple(spilled))
     layout = EachFrame(
         node.number, at, length, tuple(zip(items, arrays, strict=True)), found.most, locals_of(env)
     )
-    _round(flow.loop(node.number, out).above(layout), node, (*env, *kept))
+    _round(flow.loop(node.number, out).above(layout), node, (*env, *spilled))
     b.jump(head)
     b.enter(out)
 
@@ -130,7 +130,7 @@ def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
     match value:
         case Scalar(op=op):
             flow.b.store(array, op, at)
-        case PoolSet(number=number):
+        case TabledSet(number=number):
             flow.b.store(array, number, at)
         case MaskSet(where=where):
             flow.b.store(array, where.mask, at, where.width)
@@ -255,7 +255,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     players = len(unit.spec.players)
     fields, name = unit.fields, f"turns{node.number}"
     anybody = Range(0, players - 1)
-    player = Kept(fields.turn(f"{name}.player", players), anybody)
+    player = SpilledScalar(fields.turn(f"{name}.player", players), anybody)
     upcoming = fields.number(f"{name}.upcoming", Range(0, players - 1, maybe=True))
     counts = Range(0, max(0, _limit(flow, node.limit, env)))
     done = fields.number(f"{name}.done", counts)
@@ -279,7 +279,7 @@ def write_turns(flow: Flow, node: core.Turns, env: Env) -> None:
     if flow.setting.turns is None:
         _refresh(flow)
     _spend(flow, node)
-    turn: Value = Kept(done, counts) if node.counted else Scalar(0, Range(0, 0))
+    turn: Value = SpilledScalar(done, counts) if node.counted else Scalar(0, Range(0, 0))
     layout = TurningFrame(node.number, player.field, upcoming, done, node.counted, locals_of(env))
     inner = flow.loop(node.number, out).above(layout)
     inner = attrs.evolve(inner, setting=attrs.evolve(flow.setting, turns=upcoming))

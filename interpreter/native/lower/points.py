@@ -18,7 +18,7 @@ from interpreter.native.ir.statuses import DEAD_END, FAULT, STOP
 from interpreter.native.lower import choices, digits
 from interpreter.native.lower.arms import looking
 from interpreter.native.lower.choices import Draws
-from interpreter.native.lower.flow import Flow, amount, keep, locals_of, player_of
+from interpreter.native.lower.flow import Flow, amount, locals_of, player_of, spill
 from interpreter.native.lower.granted import grant
 from interpreter.native.lower.instances import MAX_POINTS, AnytimeInstance
 from interpreter.native.memory.coverage import note
@@ -281,7 +281,7 @@ def _picked(flow: Flow, arm: ArmLayout, env: Env, number: Operand) -> Env:
     waits = flow.program.waiting.block(arm.arm.body)
     values: list[Value] = list(digits.arguments(flow.code, arm, number))
     if waits:
-        values = [keep(flow, f"{arm.arm.name}.{at}", value) for at, value in enumerate(values)]
+        values = [spill(flow, f"{arm.arm.name}.{at}", value) for at, value in enumerate(values)]
     return (*env, *values)
 
 

@@ -16,12 +16,12 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, recalling
-from interpreter.native.evaluate.constant_sets import KeptPool
+from interpreter.native.evaluate.constant_sets import SpilledSet
 from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
-from interpreter.native.evaluate.scalars import Kept, Scalar
-from interpreter.native.evaluate.sets import KeptMask, KeptRow, Value, materialise
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
+from interpreter.native.evaluate.sets import SpilledMask, SpilledRow, Value, materialise
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
@@ -167,7 +167,9 @@ def _invoke(flow: Flow, node: core.Invoke, env: Env) -> None:
         _call_plain(flow, node, tuple(arg for arg in args if isinstance(arg, Scalar)))
         return
     bound = tuple(
-        arg if isinstance(arg, Scalar | Kept | KeptPool | KeptRow) else materialise(flow.code, arg)
+        arg
+        if isinstance(arg, Scalar | SpilledScalar | SpilledSet | SpilledRow)
+        else materialise(flow.code, arg)
         for arg in args
     )
     write_block(attrs.evolve(flow, stops={}), effect.body, bound)
@@ -208,7 +210,7 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
     assert flow.root is not None, "what waits is called from what waits"
     called = program.root_of(node.effect, flow.setting)
     for into, arg in zip(program.parameters(called, node.effect), args, strict=True):
-        if isinstance(into, Kept) and isinstance(arg, Scalar):
+        if isinstance(into, SpilledScalar) and isinstance(arg, Scalar):
             b.store(into.field, arg.op)
         else:
             _hand_over(flow.code, into, arg)
@@ -221,9 +223,11 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
     b.enter(after)
 
 
-def _hand_over(code: Code, into: Kept | KeptMask, arg: Value) -> None:
+def _hand_over(code: Code, into: SpilledScalar | SpilledMask, arg: Value) -> None:
     """Put a collection where an effect that may wait has its parameter."""
-    if isinstance(into, KeptMask) and not isinstance(arg, Scalar | Kept | KeptPool | KeptRow):
+    if isinstance(into, SpilledMask) and not isinstance(
+        arg, Scalar | SpilledScalar | SpilledSet | SpilledRow
+    ):
         bitset = arg.bitset(code) if arg.is_plain else None
         if bitset is not None and bitset.range.within(into.range.low, into.range.high):
             mask = moved(code.b, bitset, into.base, into.width)

@@ -29,11 +29,11 @@ from interpreter.native.memory.frames import (
     MeanwhileFrame,
     PickingFrame,
     Point,
-    Pooled,
     RepeatingFrame,
     RollingFrame,
     RunFrame,
     Single,
+    Tabled,
     TurningFrame,
 )
 from interpreter.native.memory.lowered import PLAY, SETUP
@@ -193,8 +193,8 @@ class Codec(StateSlots):
                 return value
             case Single(field=field):
                 return value_of(slots[places[array or field] + at])
-            case Pooled(field=field, pool=pool):
-                return pool.sets[slots[places[array or field] + at]]
+            case Tabled(field=field, table=table):
+                return table.sets[slots[places[array or field] + at]]
             case Masked(field=field, base=base):
                 return kinds_of(self.mask(slots, array or field, at), base)
             case Listed(field=field, length=length):

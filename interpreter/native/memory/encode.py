@@ -22,11 +22,11 @@ from interpreter.native.memory.frames import (
     MeanwhileFrame,
     PickingFrame,
     Point,
-    Pooled,
     RepeatingFrame,
     RollingFrame,
     RunFrame,
     Single,
+    Tabled,
     TurningFrame,
 )
 from interpreter.native.memory.lowered import PLAY, SETUP
@@ -262,9 +262,9 @@ class _Writer:
             case Single(field=field), int() | None:
                 array, at = where or (field, 0)
                 slots[places[array] + at] = encoded(value)
-            case Pooled(field=field, pool=pool), tuple() if value in pool.sets:
+            case Tabled(field=field, table=table), tuple() if value in table.sets:
                 array, at = where or (field, 0)
-                slots[places[array] + at] = pool.sets.index(value)
+                slots[places[array] + at] = table.sets.index(value)
             case Masked(field=field, base=base), tuple():
                 array, at = where or (field, 0)
                 self.codec.set_mask(slots, array, mask_of(value, base), at)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import attrs
 
 from interpreter.native.ir.nodes import Field
-from interpreter.native.memory.tables import Pool
+from interpreter.native.memory.tables import SetTable
 from rulelang.core import Value
 from rulelang.freezing import define, frozen
 
@@ -32,11 +32,11 @@ class Fixed:
 
 
 @frozen
-class Pooled:
-    """A local in a slot that is one of the sets of a pool."""
+class Tabled:
+    """A local in a slot that is one of the sets of a set table."""
 
     field: Field
-    pool: Pool
+    table: SetTable
 
 
 @frozen
@@ -58,7 +58,7 @@ class Listed:
     length: Field
 
 
-Local: TypeAlias = Single | Fixed | Pooled | Masked | Listed
+Local: TypeAlias = Single | Fixed | Tabled | Masked | Listed
 
 
 @frozen

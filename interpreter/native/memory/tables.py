@@ -1,7 +1,7 @@
 """Constant tables of a module: lookups of the rules, and the sets that they give.
 
-A set that a table gives is a number: its place in a pool, which knows for each set where its
-elements begin, how many there are, and the mask of them. Equal sets of a pool are one.
+A set that a table gives is a number: its place in a set table, which knows for each where its
+elements begin, how many there are, and the mask of them. Equal sets of a set table are one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Ints: TypeAlias = tuple[int, ...]
 
 
 @frozen
-class Pool:
+class SetTable:
     """Sets of single values, or of sets in `inner`. Table names end in `.start` and so on."""
 
     name: str
@@ -35,15 +35,15 @@ class Pool:
     distinct: bool
     ascending: bool
     width: Width
-    inner: Pool | None
+    inner: SetTable | None
 
 
 @frozen
 class Grid:
     """A lookup as one array: for each argument its lowest value and how many there are.
 
-    `range` is that of all it gives, `inside` that of what it gives for arguments that fit. `pool`:
-    what the numbers in it stand for, where they stand for sets.
+    `range` is that of all it gives, `inside` that of what it gives for arguments that fit.
+    `set_table`: what the numbers in it stand for, where they stand for sets.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Grid:
     range: Range
     inside: Range
     default: int
-    pool: Pool | None
+    set_table: SetTable | None
 
 
 def encoded(value: Value) -> int:
@@ -68,8 +68,8 @@ class Constants:
 
     module: Module
     _names: dict[tuple[int, Ints], str] = attrs.Factory(dict)
-    _pools: dict[tuple[tuple[Value, ...], ...], Pool] = attrs.Factory(dict)
-    _made_pools: int = 0
+    _set_tables: dict[tuple[tuple[Value, ...], ...], SetTable] = attrs.Factory(dict)
+    _made_set_tables: int = 0
 
     def table(self, entries: Ints, size: int = 0) -> str:
         """Return the name of a constant table with these entries; `size` in bytes, 0: fitting."""
@@ -85,21 +85,21 @@ class Constants:
             self.module.tables[known] = Table(known, size, entries)
         return known
 
-    def pool(self, sets: tuple[tuple[Value, ...], ...]) -> Pool:
-        """Return the pool of some constant sets."""
-        known = self._pools.get(sets)
+    def set_table(self, sets: tuple[tuple[Value, ...], ...]) -> SetTable:
+        """Return the set table of some constant sets."""
+        known = self._set_tables.get(sets)
         if known is None:
             known = self._made(tuple(dict.fromkeys(sets)))
-            self._pools[sets] = known
+            self._set_tables[sets] = known
         return known
 
-    def _made(self, sets: tuple[tuple[Value, ...], ...]) -> Pool:
-        self._made_pools += 1
-        name = f"p{self._made_pools}"
+    def _made(self, sets: tuple[tuple[Value, ...], ...]) -> SetTable:
+        self._made_set_tables += 1
+        name = f"p{self._made_set_tables}"
         flat = tuple(element for one in sets for element in one)
-        inner: Pool | None = None
+        inner: SetTable | None = None
         if any(isinstance(element, tuple) for element in flat):
-            inner = self.pool(tuple(e for e in flat if isinstance(e, tuple)))
+            inner = self.set_table(tuple(e for e in flat if isinstance(e, tuple)))
             items = tuple(inner.sets.index(e) for e in flat if isinstance(e, tuple))
             found = Range(0, max(0, len(inner.sets) - 1))
         else:
@@ -110,7 +110,7 @@ class Constants:
             starts.append(starts[-1] + len(one))
         width = mask_width(found.low, found.high)
         masked = inner is None and not found.maybe and width <= MAX_BITSET
-        pool = Pool(
+        set_table = SetTable(
             name,
             sets,
             found,
@@ -125,7 +125,7 @@ class Constants:
         self._put(f"{name}.items", items or (0,))
         if masked:
             self._put(f"{name}.mask", tuple(mask_of(one, found.low) for one in sets), width // 8)
-        return pool
+        return set_table
 
     def _put(self, name: str, entries: Ints, size: int = 0) -> None:
         low, high = min(entries, default=0), max(entries, default=0)
@@ -152,13 +152,13 @@ class Constants:
                 "look things up by fewer columns",
             )
         values = [value for _, value in table.entries]
-        pool: Pool | None = None
+        set_table: SetTable | None = None
         if isinstance(table.default, tuple) or any(isinstance(v, tuple) for v in values):
             sets = tuple(v if isinstance(v, tuple) else () for v in (table.default, *values))
-            pool = self.pool(sets)
-            places = {one: at for at, one in enumerate(pool.sets)}
+            set_table = self.set_table(sets)
+            places = {one: at for at, one in enumerate(set_table.sets)}
             default, *numbers = (places[one] for one in sets)
-            found = Range(0, len(pool.sets) - 1)
+            found = Range(0, len(set_table.sets) - 1)
         else:
             default, *numbers = (encoded(v) for v in (table.default, *values))
             found = of_values((table.default, *values))
@@ -169,7 +169,7 @@ class Constants:
                 at = at * span + arg - low
             entries[at] = number
         inside = _range_of_entries(entries)
-        return Grid(self.table(tuple(entries)), lows, spans, found, inside, default, pool)
+        return Grid(self.table(tuple(entries)), lows, spans, found, inside, default, set_table)
 
 
 def _range_of_entries(entries: list[int]) -> Range:

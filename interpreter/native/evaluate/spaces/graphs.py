@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.constant_sets import PoolSet
+from interpreter.native.evaluate.constant_sets import TabledSet
 from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Value, each_in
@@ -24,20 +24,20 @@ from rulelang.core.intervals import Range, join
 def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:
     """Return the union of the sets that a table gives for the elements of a set."""
     b, grid = code.b, code.unit.grid(e.table)
-    if grid.pool is None or not grid.pool.width or len(grid.lows) != 1:
+    if grid.set_table is None or not grid.set_table.width or len(grid.lows) != 1:
         raise NotCompilableError("a union of sets that are no masks")
-    pool, low = grid.pool, grid.pool.range.low
-    union = b.variable(pool.width)
+    set_table, low = grid.set_table, grid.set_table.range.low
+    union = b.variable(set_table.width)
     b.set(union, 0)
 
     def join_in(element: Value) -> None:
         row = row_of(code, grid, element)
-        mask = b.table(f"{pool.name}.mask", row, width=pool.width)
-        b.set(union, b.op("or", b.get(union), mask, width=pool.width))
+        mask = b.table(f"{set_table.name}.mask", row, width=set_table.width)
+        b.set(union, b.op("or", b.get(union), mask, width=set_table.width))
 
     asking.set_of(code, e.source, env).each(code, join_in, distinct=True)
-    count = pool.range.high - low + 1
-    return MaskSet(Bitset(low, pool.width, b.get(union), count), count)
+    count = set_table.range.high - low + 1
+    return MaskSet(Bitset(low, set_table.width, b.get(union), count), count)
 
 
 def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
@@ -98,8 +98,8 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
         b.enter(on)
 
     row = row_of(code, ends, Scalar(b.op("add", edge, low), edges.range))
-    assert ends.pool is not None
-    PoolSet(ends.pool, row).each(code, cross)
+    assert ends.set_table is not None
+    TabledSet(ends.set_table, row).each(code, cross)
     b.jump(flood)
     b.enter(filled)
     whole = b.get(group)
@@ -193,9 +193,9 @@ def _begun(code: Code, first: Operand, radius: Scalar, width: Width) -> Operand:
 
 def _space_width(code: Code, e: core.Within) -> Width:
     edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
-    if edges.pool is None or ends.pool is None:
+    if edges.set_table is None or ends.set_table is None:
         raise NotCompilableError("edges without ends")
-    spaces = max(edges.spans[0], ends.pool.range.high + 1) if edges.spans else 1
+    spaces = max(edges.spans[0], ends.set_table.range.high + 1) if edges.spans else 1
     return mask_width(0, spaces - 1)
 
 
@@ -217,13 +217,13 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
 
         def from_space(space: Value) -> None:
             row = row_of(code, edges, space)
-            assert edges.pool is not None
-            PoolSet(edges.pool, row).each(code, over_edge)
+            assert edges.set_table is not None
+            TabledSet(edges.set_table, row).each(code, over_edge)
 
         def over_edge(edge: Value) -> None:
-            assert ends.pool is not None
+            assert ends.set_table is not None
             row = row_of(code, ends, edge)
-            both_ends = _both_ends(code, PoolSet(ends.pool, row), width)
+            both_ends = _both_ends(code, TabledSet(ends.set_table, row), width)
             unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
             new = b.op("and", both_ends, unseen, width=width)
             asks, on = b.block(), b.block()
@@ -244,7 +244,7 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
     return b.get(seen)
 
 
-def _both_ends(code: Code, ends: PoolSet, width: Width) -> Operand:
+def _both_ends(code: Code, ends: TabledSet, width: Width) -> Operand:
     """Return the ends of an edge as a mask of spaces."""
     b, found = code.b, ends.bitset(code)
     if found is not None:
@@ -263,7 +263,7 @@ def _both_ends(code: Code, ends: PoolSet, width: Width) -> Operand:
 
 
 def row_of(code: Code, grid: Grid, element: Value) -> Operand:
-    """Return the set that a lookup with one argument gives, as a number in its pool."""
+    """Return the set that a lookup with one argument gives, as a number in its set table."""
     b = code.b
     if not isinstance(element, Scalar):
         raise NotCompilableError("a set is looked up")

@@ -21,8 +21,8 @@ from interpreter.native.lower.game import lower
 from interpreter.native.lower.middle import PassName
 from rulelang.core.intervals import TooWideError
 
-EXAMPLE = """  rulelang ir GAME --function root1
-  rulelang ir GAME --function root1 --pass write"""
+EXAMPLE = """  rulelang ir GAME --function coroutine1
+  rulelang ir GAME --function coroutine1 --pass write"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

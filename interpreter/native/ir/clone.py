@@ -1,9 +1,9 @@
 """Give playouts code of their own where they choose in a loop; all other play has the code it had.
 
-    before:  root1:     case r0 of 5: b5, 7: b7   b5: r11 = context.auto   r12 = r11 != 0
-                        if r12: b8 else b10   b7: r19 = context.taken
-    after:   root1:     case r0 of 5: b5, 7: b7   b5: go to b10
-             playout1:  case r0 of 5: b5          b5: go to b8
+    before:  coroutine1: case r0 of 5: b5, 7: b7   b5: r11 = context.auto   r12 = r11 != 0
+                         if r12: b8 else b10   b7: r19 = context.taken
+    after:   coroutine1: case r0 of 5: b5, 7: b7   b5: go to b10
+             playout1:   case r0 of 5: b5          b5: go to b8
 
 Playouts enter where somebody is asked, and nobody else comes back with an action: so that what is
 taken is what was drawn, which is known to be legal. What they do not read, `dce` drops.
@@ -50,7 +50,7 @@ def clone(module: Module, name: str, made: str, answers: Collection[int], *, is_
         buffers=list(function.buffers),
     )
     first = blocks[0]
-    assert isinstance(first.terminator, Switch), "a root begins with where it is entered"
+    assert isinstance(first.terminator, Switch), "a coroutine begins with where it is entered"
     asked = tuple(case for case in first.terminator.cases if case[1] not in answers)
     first.terminator = attrs.evolve(first.terminator, cases=asked)
     for block in blocks:

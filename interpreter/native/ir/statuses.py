@@ -3,7 +3,7 @@
 from typing import Final
 
 STOP: Final = -1
-"""What a root returns at a point that waits, and at the end; else the label to go on with."""
+"""What a coroutine returns at a point that waits, and at the end; else the label to go on with."""
 
 FAULT: Final = 1
 """The rules did what they must not do."""

@@ -22,8 +22,8 @@ from rulelang.core.intervals import Range
 def wait(flow: Flow, point: Point, taken: Block) -> None:
     """Leave the function at a point; it is entered again at `taken`."""
     b = flow.b
-    assert flow.root is not None, "only what may wait has points"
-    point.label = flow.root.label(taken)
+    assert flow.coroutine is not None, "only what may wait has points"
+    point.label = flow.coroutine.label(taken)
     b.store(flow.program.pc, point.number)
     plays = b.block("chance plays")
     stops = b.block("wait")

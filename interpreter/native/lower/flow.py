@@ -23,7 +23,7 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Operand
 from interpreter.native.ir.statuses import FAULT, STOP
-from interpreter.native.lower.instances import Part, Program, RootCode, Setting
+from interpreter.native.lower.instances import CoroutineCode, Part, Program, Setting
 from interpreter.native.memory.frames import (
     Fixed,
     FrameLayout,
@@ -44,15 +44,16 @@ from rulelang.freezing import frozen
 class Flow:
     """Where statements are written.
 
-    `root` None: in a function that never waits. `stops`: where loops in progress end. `chain`: the
-    frames below, from the bottom of the root. `on_end`: what the function returns when the game is
-    over. `blocks`: what writes the statements of a block, which stands above what repeats them.
+    `coroutine` None: in a function that never waits. `stops`: where loops in progress end.
+    `chain`: the frames below, from the bottom of the coroutine. `on_end`: what the function
+    returns when the game is over. `blocks`: what writes the statements of a block, which stands
+    above what repeats them.
     """
 
     program: Program
     code: Code
     setting: Setting
-    root: RootCode | None
+    coroutine: CoroutineCode | None
     stops: dict[int, Block]
     chain: tuple[FrameLayout, ...]
     blocks: Callable[[Flow, core.Block, Env], None]
@@ -100,13 +101,13 @@ class Flow:
 
     @property
     def site(self) -> Site:
-        """The frames from the bottom of the root to here."""
-        assert self.root is not None, "only what waits has a site"
-        return Site(self.root.number, self.chain)
+        """The frames from the bottom of the coroutine to here."""
+        assert self.coroutine is not None, "only what waits has a site"
+        return Site(self.coroutine.number, self.chain)
 
     def leave(self) -> None:
         """Leave the function: the game is over, or a fault is noted."""
-        self.b.give(1 if self.root is None else STOP)
+        self.b.give(1 if self.coroutine is None else STOP)
 
 
 AGAIN: Final = "ask for it again behind the choice, or put it into a zone or a variable"

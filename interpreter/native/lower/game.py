@@ -1,10 +1,10 @@
 """Core tree to IR: one game instance, with players and options already constants in it.
 
     before:  core.Spec
-    after:   a `Lowered`: functions of roots, effects, facts, legal actions and chance; the layout
+    after:   a `Lowered`: coroutines, functions of effects, facts, actions and chance; the layout
 
-The functions of roots hold set-up, play and every effect that may wait. They are entered at labels
-and return the next one; `runtime` drives them.
+Coroutines hold set-up, play and every effect that may wait. They are entered at labels and return
+the next one; `runtime` drives them.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from interpreter.native.lower.budget import (
 from interpreter.native.lower.flow import Flow
 from interpreter.native.lower.instances import (
     MAX_POINTS,
+    CoroutineCode,
     Once,
     Program,
-    RootCode,
     Setting,
     always,
 )
@@ -36,8 +36,8 @@ from interpreter.native.lower.middle import PASSES, PassName
 from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
 from interpreter.native.memory.coverage import NO_SITES, Sites
-from interpreter.native.memory.frames import FrameLayout, Root, RunFrame
-from interpreter.native.memory.lowered import PLAY, ROOT, SETUP, Lowered, root_name
+from interpreter.native.memory.frames import Coroutine, FrameLayout, RunFrame
+from interpreter.native.memory.lowered import COROUTINE, PLAY, SETUP, Lowered, coroutine_name
 from interpreter.native.memory.slots import Fields, lay_out
 from interpreter.native.memory.tables import Constants
 from interpreter.native.plan.suspension import Waiting
@@ -161,50 +161,59 @@ def _written(
 
 
 def _play(program: Program) -> None:
-    """Write set-up and play, the first two roots."""
+    """Write set-up and play, the first two coroutines."""
     spec = program.unit.spec
-    program.control.roots += [Root("setup", spec.setup.number), Root("play", spec.play.number)]
+    program.control.coroutines += [
+        Coroutine("setup", spec.setup.number),
+        Coroutine("play", spec.play.number),
+    ]
     waiting_play = RunFrame(spec.play.number, 0, ())
     with_setup = _Writer(program, SETUP, Setting())
     with_setup.write(spec.setup, (), (waiting_play,))
-    with_setup.leave(PLAY * ROOT)
+    with_setup.leave(PLAY * COROUTINE)
     with_play = _Writer(program, PLAY, Setting())
     with_play.write(spec.play, (), ())
     with_play.b.fault(FAULT)
     with_play.leave(STOP)
 
 
-def _effect(program: Program, root: int, effect: int, setting: Setting) -> None:
+def _effect(program: Program, coroutine: int, effect: int, setting: Setting) -> None:
     """Write an effect that may wait; at its end it goes back to behind the call."""
-    writer = _Writer(program, root, setting)
-    env: Env = program.parameters(root, effect)
+    writer = _Writer(program, coroutine, setting)
+    env: Env = program.parameters(coroutine, effect)
     writer.write(program.unit.spec.effects[effect].body, env, ())
-    call = program.control.roots[root].call
+    call = program.control.coroutines[coroutine].call
     assert call is not None
     writer.b.give(writer.b.table("returns_to", writer.b.load(call)))
     writer.finish()
 
 
 class _Writer:
-    """Writes the function of a root."""
+    """Writes the function of a coroutine."""
 
-    def __init__(self, program: Program, root: int, setting: Setting) -> None:
-        self.b = Builder(root_name(root), 1, 64)
+    def __init__(self, program: Program, coroutine: int, setting: Setting) -> None:
+        self.b = Builder(coroutine_name(coroutine), 1, 64)
         self.program = program
         self.entry = self.b.here
         self.start = self.b.block("start")
         self.b.enter(self.start)
-        self.root = RootCode(root, Code(program.unit, self.b), setting)
+        self.coroutine = CoroutineCode(coroutine, Code(program.unit, self.b), setting)
 
     def write(self, block: core.Block, env: Env, chain: tuple[FrameLayout, ...]) -> None:
         """Write a block."""
         flow = Flow(
-            self.program, self.root.code, self.root.setting, self.root, {}, chain, write_block
+            self.program,
+            self.coroutine.code,
+            self.coroutine.setting,
+            self.coroutine,
+            {},
+            chain,
+            write_block,
         )
         write_block(flow, block, env)
 
     def leave(self, label: int) -> None:
-        """Write the end of the root, and finish it."""
+        """Write the end of the coroutine, and finish it."""
         self.b.give(label)
         self.finish()
 
@@ -212,7 +221,7 @@ class _Writer:
         """Write where the function is entered."""
         (label,) = self.b.function.parameters
         self.b.enter(self.entry)
-        entries = [(number, block) for number, block in self.root.entries.items()]
+        entries = [(number, block) for number, block in self.coroutine.entries.items()]
         self.b.switch(label, entries, self.start)
         self.program.unit.finish(self.b)
 

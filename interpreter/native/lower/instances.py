@@ -16,8 +16,8 @@ from interpreter.native.evaluate.scalars import SpilledScalar
 from interpreter.native.evaluate.sets import SpilledMask
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.nodes import Block, Field
-from interpreter.native.memory.frames import Control, Point, Root, Site
-from interpreter.native.memory.lowered import ROOT
+from interpreter.native.memory.frames import Control, Coroutine, Point, Site
+from interpreter.native.memory.lowered import COROUTINE
 from interpreter.native.memory.slots import Fields, mask_width
 from interpreter.native.plan.suspension import Waiting
 from rulelang import core
@@ -70,8 +70,8 @@ class AnytimeInstance:
 
 
 @define
-class RootCode:
-    """The function of a root while it is written: `entries` are where it may be entered."""
+class CoroutineCode:
+    """The function of a coroutine while it is written: `entries` are where it may be entered."""
 
     number: int
     code: Code
@@ -81,7 +81,7 @@ class RootCode:
     def label(self, block: Block) -> int:
         """Return the label by which a block is entered from anywhere."""
         self.entries[block.label] = block
-        return self.number * ROOT + block.label
+        return self.number * COROUTINE + block.label
 
 
 @define
@@ -93,7 +93,7 @@ class Program:
     pc: Field
     returns_field: Field
     control: Control = attrs.Factory(Control)
-    roots: dict[tuple[int, Setting], int] = attrs.Factory(dict)
+    coroutines: dict[tuple[int, Setting], int] = attrs.Factory(dict)
     todo: list[tuple[int, int, Setting]] = attrs.Factory(list)
     returns: list[int] = attrs.Factory(list)
     entry_of: dict[int, int] = attrs.Factory(dict)
@@ -111,28 +111,30 @@ class Program:
         self.control.points.append(made)
         return made
 
-    def root_of(self, effect: int, setting: Setting) -> int:
+    def coroutine_of(self, effect: int, setting: Setting) -> int:
         """Return the instance of an effect for a setting; its code is still to be written."""
         key = (effect, setting)
-        known = self.roots.get(key)
+        known = self.coroutines.get(key)
         if known is None:
             node = self.unit.spec.effects[effect]
-            known = self.roots[key] = len(self.control.roots)
+            known = self.coroutines[key] = len(self.control.coroutines)
             call = self.unit.fields.number(f"{node.name}.call", Range(0, MAX_POINTS))
-            self.control.roots.append(Root(f"{node.name}.{known}", node.body.number, call))
+            self.control.coroutines.append(
+                Coroutine(f"{node.name}.{known}", node.body.number, call)
+            )
             self.todo.append((known, effect, setting))
         return known
 
-    def parameters(self, root: int, effect: int) -> tuple[SpilledScalar | SpilledMask, ...]:
+    def parameters(self, coroutine: int, effect: int) -> tuple[SpilledScalar | SpilledMask, ...]:
         """Return where an instance of an effect has its parameters."""
-        known = self.parameter_fields.get(root)
+        known = self.parameter_fields.get(coroutine)
         if known is None:
             node, fields = self.unit.spec.effects[effect], self.unit.fields
             known = tuple(
                 _parameter(fields, f"{node.name}.{at}", kind)
                 for at, kind in enumerate(node.parameters)
             )
-            self.parameter_fields[root] = known
+            self.parameter_fields[coroutine] = known
         return known
 
     def new_site(self, site: Site, called: int, label: int) -> int:

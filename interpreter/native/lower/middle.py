@@ -27,7 +27,7 @@ from interpreter.native.ir.reduce import reduce_strength
 from interpreter.native.ir.specialize import specialize
 from interpreter.native.ir.tabulate import tabulate
 from interpreter.native.ir.thread import thread
-from interpreter.native.memory.lowered import ROOT, SETUP, Lowered
+from interpreter.native.memory.lowered import COROUTINE, SETUP, Lowered
 from interpreter.native.memory.slots import Boards
 
 MOST_BOARDS: Final = 2
@@ -88,20 +88,26 @@ def _tabulated(lowered: Lowered) -> Lowered:
 
 def _cloned(lowered: Lowered) -> Lowered:
     module, playouts = lowered.module, {}
-    for root, name in lowered.roots.items():
+    for coroutine, name in lowered.coroutines.items():
         if module.functions[name].is_loop and is_promotable(module, name):
-            playouts[root] = f"playout{root}"
-            clone(module, name, playouts[root], _answers(lowered, root), is_cut=lowered.is_cut)
+            playouts[coroutine] = f"playout{coroutine}"
+            clone(
+                module,
+                name,
+                playouts[coroutine],
+                _answers(lowered, coroutine),
+                is_cut=lowered.is_cut,
+            )
     for name, function in module.functions.items():
         if name not in playouts.values():
             forget(function)
     return attrs.evolve(lowered, playouts=playouts)
 
 
-def _answers(lowered: Lowered, root: int) -> list[int]:
-    """Return the blocks at which a root is entered with what a player chose."""
+def _answers(lowered: Lowered, coroutine: int) -> list[int]:
+    """Return the blocks at which a coroutine is entered with what a player chose."""
     points = (point for point in lowered.control.points if not point.chance)
-    return [point.label % ROOT for point in points if point.label // ROOT == root]
+    return [point.label % COROUTINE for point in points if point.label // COROUTINE == coroutine]
 
 
 def _by_boards(lowered: Lowered) -> Lowered:
@@ -120,8 +126,12 @@ def _by_boards(lowered: Lowered) -> Lowered:
 
 def _entered_too(lowered: Lowered) -> list[str]:
     """Return what else playouts enter once play has begun, when set-up is over for good."""
-    roots = lowered.roots.items()
-    others = [name for root, name in roots if root != SETUP and root not in lowered.playouts]
+    coroutines = lowered.coroutines.items()
+    others = [
+        name
+        for coroutine, name in coroutines
+        if coroutine != SETUP and coroutine not in lowered.playouts
+    ]
     return [*others, "standing"] if lowered.is_cut else others
 
 

@@ -1,7 +1,7 @@
 """Code for where play waits for a player: `choose`, `anytime`. For chance: `chance_points`.
 
-A point has a number, which `pc` holds while play waits there. The function of the root is left
-and, once an action or outcome is taken, entered again at the block behind the point.
+A point has a number, which `pc` holds while play waits there. The coroutine is left and, once
+an action or outcome is taken, entered again at the block behind the point.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
     name = choices.legal_function(flow, node, env, (point, last))
     draws = choices.draw_functions(flow, node, env, (point, last))
     entered = b.block("entered") if left is None and draws and draws.rarely else ask
-    assert flow.root is not None
-    program.asks[point.number] = flow.root.label(entered)
+    assert flow.coroutine is not None
+    program.asks[point.number] = flow.coroutine.label(entered)
     b.jump(ask)
     b.enter(ask)
     b.store(program.pc, point.number)
@@ -72,7 +72,7 @@ def choose(flow: Flow, node: core.Choose, env: Env) -> None:
         _ask_again(flow, node, env, (left, (name, draws), taken, done))
     else:
         _ask_once(flow, node, env, ((name, draws), taken, done, (entered, ask)))
-    point.label = flow.root.label(taken)
+    point.label = flow.coroutine.label(taken)
     b.enter(taken)
     _take(flow, node, env, (left, last, ask, done), is_drawn=draws is not None)
     b.enter(done)
@@ -302,7 +302,7 @@ def _take_anytime(flow: Flow, instance: int, number: Operand) -> None:
 def anytime(flow: Flow, node: core.Anytime, env: Env) -> None:
     """Write an `anytime`: the bodies of its arms aside, then the rest of the block."""
     b, program = flow.b, flow.program
-    assert flow.root is not None
+    assert flow.coroutine is not None
     limit = asking.number(flow.code, node.limit, env)
     actor = player_of(flow, node.actor, env)
     fields, name = program.unit.fields, f"anytime{node.number}"
@@ -324,7 +324,7 @@ def anytime(flow: Flow, node: core.Anytime, env: Env) -> None:
     arms = program.unit.layout.arms[node.number]
     for arm in arms:
         entry = b.block(f"arm {arm.arm.name}")
-        held.labels[arm.index] = flow.root.label(entry)
+        held.labels[arm.index] = flow.coroutine.label(entry)
         b.enter(entry)
         b.store(held.left, b.op("sub", b.load(held.left), 1))
         inner = _picked(flow, arm, env, b.context("taken"))

@@ -29,7 +29,7 @@ from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower import chance_points, loops, moves, points, records, variables
 from interpreter.native.lower.flow import Flow, fresh_value, player_of
 from interpreter.native.memory.coverage import are_noted, note
-from interpreter.native.memory.lowered import ROOT
+from interpreter.native.memory.lowered import COROUTINE
 from rulelang import core
 from rulelang.core.intervals import Range, TooWideError
 
@@ -51,7 +51,7 @@ def write_block(flow: Flow, block: core.Block, env: Env) -> None:
                 env = (*env, fresh_value(flow, node, env, waits=waits))
             elif waiting.statement(node):
                 write(flow.run(block, at + 1, env), node, env)
-            elif flow.root is None or isinstance(node, core.End | core.Stop | core.TooDeep):
+            elif flow.coroutine is None or isinstance(node, core.End | core.Stop | core.TooDeep):
                 write(flow, node, env)
             else:
                 _write_once(flow, node, env)
@@ -207,19 +207,19 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
 def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> None:
     """Enter an effect that may wait; it comes back to a block behind the call."""
     b, program = flow.b, flow.program
-    assert flow.root is not None, "what waits is called from what waits"
-    called = program.root_of(node.effect, flow.setting)
+    assert flow.coroutine is not None, "what waits is called from what waits"
+    called = program.coroutine_of(node.effect, flow.setting)
     for into, arg in zip(program.parameters(called, node.effect), args, strict=True):
         if isinstance(into, SpilledScalar) and isinstance(arg, Scalar):
             b.store(into.field, arg.op)
         else:
             _hand_over(flow.code, into, arg)
     after = b.block("after the call")
-    site = program.new_site(flow.site, called, flow.root.label(after))
-    call = program.control.roots[called].call
+    site = program.new_site(flow.site, called, flow.coroutine.label(after))
+    call = program.control.coroutines[called].call
     assert call is not None
     b.store(call, site)
-    b.give(called * ROOT)
+    b.give(called * COROUTINE)
     b.enter(after)
 
 

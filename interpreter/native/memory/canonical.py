@@ -156,8 +156,8 @@ class Canonical:
             if isinstance(first, ActingFrame):
                 numbers.append(_read(state, first.point))
                 site = control.points[numbers[-1] - 1].site
-            elif site.root not in (SETUP, PLAY):
-                call = control.roots[site.root].call
+            elif site.coroutine not in (SETUP, PLAY):
+                call = control.coroutines[site.coroutine].call
                 assert call is not None, "effects are called"
                 numbers.append(_read(state, call))
                 site = control.sites[numbers[-1]]

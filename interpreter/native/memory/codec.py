@@ -91,12 +91,12 @@ class Codec(StateSlots):
     def _point_frames(
         self, slots: tuple[int, ...], point: Point, into: tuple[list[Frame], list[int]]
     ) -> None:
-        self._site_frames(slots, point.site.root, point.site.layouts, into)
+        self._site_frames(slots, point.site.coroutine, point.site.layouts, into)
 
     def _site_frames(
         self,
         slots: tuple[int, ...],
-        root: int,
+        coroutine: int,
         layouts: tuple[FrameLayout, ...],
         into: tuple[list[Frame], list[int]],
     ) -> None:
@@ -104,11 +104,11 @@ class Codec(StateSlots):
         if layouts and isinstance(layouts[0], ActingFrame):
             below = control.points[slots[places[layouts[0].point]] - 1]
             self._point_frames(slots, below, into)
-        elif root not in (SETUP, PLAY):
-            call = control.roots[root].call
+        elif coroutine not in (SETUP, PLAY):
+            call = control.coroutines[coroutine].call
             assert call is not None
             site = control.sites[slots[places[call]]]
-            self._site_frames(slots, site.root, site.layouts, into)
+            self._site_frames(slots, site.coroutine, site.layouts, into)
         for layout in layouts:
             self._frame(slots, layout, into)
 

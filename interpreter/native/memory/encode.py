@@ -95,16 +95,16 @@ class _Writer:
         first = frames[0]
         if not isinstance(first, Run) or first.block != self.codec.layout.spec.play.number:
             raise _NoFitError
-        root = SETUP if first.at == 0 else PLAY
-        self._put_site(slots, (root, 0, frames), clocks)
+        coroutine = SETUP if first.at == 0 else PLAY
+        self._put_site(slots, (coroutine, 0, frames), clocks)
 
     def _put_site(
         self, slots: Slots, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
     ) -> None:
-        """Fill in the frames from `at` on, the first of which is the lowest of a root."""
-        root, at, frames = where
+        """Fill in the frames from `at` on, the first of which is the lowest of a coroutine."""
+        coroutine, at, frames = where
         places, control = self.codec.packing[1], self.codec.lowered.control
-        for point in self._points_at(root, frames, at):
+        for point in self._points_at(coroutine, frames, at):
             end = at + len(point.site.layouts)
             if end == len(frames):
                 self._put_frames(slots, point.site.layouts, frames[at:], clocks)
@@ -118,25 +118,25 @@ class _Writer:
             end = at + len(site.layouts)
             called = control.called[number]
             if (
-                site.root == root
+                site.coroutine == coroutine
                 and end < len(frames)
                 and _keys(site.layouts) == tuple(map(_key_of, frames[at:end]))
-                and _begins(frames[end], control.roots[called].block)
+                and _begins(frames[end], control.coroutines[called].block)
             ):
                 self._put_frames(slots, site.layouts, frames[at:end], clocks)
-                call = control.roots[called].call
+                call = control.coroutines[called].call
                 assert call is not None
                 slots[places[call]] = number
                 self._put_site(slots, (called, end, frames), clocks)
                 return
         raise _NoFitError
 
-    def _points_at(self, root: int, frames: tuple[Frame, ...], at: int) -> list[Point]:
+    def _points_at(self, coroutine: int, frames: tuple[Frame, ...], at: int) -> list[Point]:
         found: list[Point] = []
         for point in self.codec.lowered.control.points:
             end = at + len(point.site.layouts)
             if (
-                point.site.root == root
+                point.site.coroutine == coroutine
                 and end <= len(frames)
                 and _keys(point.site.layouts) == tuple(map(_key_of, frames[at:end]))
             ):
@@ -148,9 +148,9 @@ class _Writer:
     ) -> None:
         """Fill in the frames above a point at which an `anytime` arm was taken."""
         number, at, frames = where
-        for root in range(len(self.codec.lowered.control.roots)):
+        for coroutine in range(len(self.codec.lowered.control.coroutines)):
             try:
-                self._put_site(slots, (root, at, frames), clocks)
+                self._put_site(slots, (coroutine, at, frames), clocks)
             except _NoFitError:
                 continue
             for layout in self.codec.frame_layouts:

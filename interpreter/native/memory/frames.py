@@ -180,12 +180,12 @@ FrameLayout: TypeAlias = (
 class Site:
     """A place in an instance of a block: the frames from the bottom of that instance to here."""
 
-    root: int
+    coroutine: int
     layouts: tuple[FrameLayout, ...]
 
 
 @define
-class Root:
+class Coroutine:
     """An instance of play, set-up or an effect. `call` holds the site to which it returns."""
 
     name: str
@@ -205,12 +205,12 @@ class Point:
 
 @define
 class Control:
-    """All points, call sites and roots of a game instance; numbers are places in these lists.
+    """All points, call sites and coroutines of a game instance; numbers are places in these lists.
 
-    `called` is the root that is entered at each call site.
+    `called` is the coroutine that is entered at each call site.
     """
 
-    roots: list[Root] = attrs.Factory(list)
+    coroutines: list[Coroutine] = attrs.Factory(list)
     points: list[Point] = attrs.Factory(list)
     sites: list[Site] = attrs.Factory(list)
     called: list[int] = attrs.Factory(list)

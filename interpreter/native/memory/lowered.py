@@ -17,15 +17,15 @@ from rulelang.freezing import frozen
 
 SETUP: Final = 0
 PLAY: Final = 1
-"""Numbers of roots."""
+"""Numbers of coroutines."""
 
-ROOT: Final = 1 << 16
-"""A label for all of the code is `root * ROOT + block`; those below 0 leave the drive loop."""
+COROUTINE: Final = 1 << 16
+"""A label for all of the code is `coroutine * COROUTINE + block`; below 0 it leaves the loop."""
 
 
-def root_name(number: int) -> str:
-    """Return what the function of a root is called."""
-    return f"root{number}"
+def coroutine_name(number: int) -> str:
+    """Return what the function of a coroutine is called."""
+    return f"coroutine{number}"
 
 
 @frozen
@@ -34,7 +34,7 @@ class Lowered:
 
     `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
     `is_cut`: it has a standing, and so the playouts have a horizon. `playouts`: the functions that
-    playouts enter instead, by the numbers of roots.
+    playouts enter instead, by the numbers of coroutines.
     """
 
     module: Module
@@ -52,9 +52,9 @@ class Lowered:
     playouts: dict[int, str] = attrs.Factory(dict)
 
     @property
-    def roots(self) -> dict[int, str]:
-        """The functions of all roots, by their numbers."""
-        return {number: root_name(number) for number in range(len(self.control.roots))}
+    def coroutines(self) -> dict[int, str]:
+        """The functions of all coroutines, by their numbers."""
+        return {number: coroutine_name(number) for number in range(len(self.control.coroutines))}
 
 
 def state_size(lowered: Lowered) -> int:

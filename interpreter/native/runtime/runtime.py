@@ -15,7 +15,7 @@ from interpreter.native.emit.text import PREFIX
 from interpreter.native.ir.clean import going_on
 from interpreter.native.ir.nodes import CallFunction, Function, Spend
 from interpreter.native.ir.statuses import MOST_GONE_THROUGH
-from interpreter.native.memory.lowered import ROOT, Lowered, state_size
+from interpreter.native.memory.lowered import COROUTINE, Lowered, state_size
 from interpreter.native.runtime.texts import ROW, joined
 
 _ALWAYS: Final = (
@@ -38,15 +38,17 @@ def runtime(lowered: Lowered, processor: Processor, *, is_watched: bool = False)
     ]
     if not is_watched:
         files.append("unwatched")
-    roots = lowered.roots
+    coroutines = lowered.coroutines
     parts = [
         joined((f"game/{file}" for file in files), _numbers(lowered)),
-        _by_number("enter", "i64", roots, ", i64 %local"),
+        _by_number("enter", "i64", coroutines, ", i64 %local"),
         _by_number("legal_at", "void", lowered.legal, ", i64 %only_closing"),
         _by_number("chance_at", "void", lowered.chances, ""),
     ]
     if lowered.playouts:
-        parts.append(_by_number("enter_playout", "i64", roots | lowered.playouts, ", i64 %local"))
+        parts.append(
+            _by_number("enter_playout", "i64", coroutines | lowered.playouts, ", i64 %local")
+        )
     return "\n".join(parts)
 
 
@@ -93,8 +95,8 @@ def _numbers(lowered: Lowered) -> dict[str, int]:
         "players": players,
         "width": 8 * (ROW["row.returns"] + players),
         "budget": lowered.budget,
-        "ROOT_SHIFT": ROOT.bit_length() - 1,
-        "LOCAL_MASK": ROOT - 1,
+        "COROUTINE_SHIFT": COROUTINE.bit_length() - 1,
+        "LOCAL_MASK": COROUTINE - 1,
         "MAX_DEPTH": MAX_DEPTH,
         "MAX_LOOKS": MAX_LOOKS,
         "MOST_GONE_THROUGH": MOST_GONE_THROUGH,

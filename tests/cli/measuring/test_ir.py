@@ -27,10 +27,13 @@ def test_one_function_is_shown(command):
 
 
 def test_a_function_that_is_not_there_has_neighbours(command):
-    code, _, err = command("ir", "tic_tac_toe", "--function", "rot1")
-    assert (code, err) == (2, "rulelang: there is no function `rot1`; did you mean `root1`?\n")
+    code, _, err = command("ir", "tic_tac_toe", "--function", "corutine1")
+    assert (code, err) == (
+        2,
+        "rulelang: there is no function `corutine1`; did you mean `coroutine1`?\n",
+    )
     code, _, err = command("ir", "tic_tac_toe", "--function", "x")
-    assert "there are root0, legal1, draw1, root1" in err
+    assert "there are coroutine0, legal1, draw1, coroutine1" in err
 
 
 def test_options_and_players_make_another_code(command):
@@ -92,6 +95,6 @@ def test_the_code_is_shown_as_it_is_behind_a_pass(name, shown, tmp_path, command
 
 
 def test_what_llvm_is_given_is_shown_whole(command):
-    code, _, err = command("ir", "tic_tac_toe", "--pass", "llvm", "--function", "root1")
+    code, _, err = command("ir", "tic_tac_toe", "--pass", "llvm", "--function", "coroutine1")
     assert code == 2
     assert "leave --function out" in err

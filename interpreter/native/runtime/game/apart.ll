@@ -1,5 +1,5 @@
 ; How playouts play, where they have code of their own; the game has, by number:
-; enter_playout(s, c, root, local) -> i64: as `enter` in `entering.ll`.
+; enter_playout(s, c, coroutine, local) -> i64: as `enter` in `entering.ll`.
 ;
 ; play(s, c, label): play on from a label at which somebody is asked, or chance moved.
 
@@ -14,9 +14,9 @@ loop:
   %go = icmp sge i64 %at, 0
   br i1 %go, label %enter, label %done
 enter:
-  %root = lshr i64 %at, $ROOT_SHIFT
+  %coroutine = lshr i64 %at, $COROUTINE_SHIFT
   %local = and i64 %at, $LOCAL_MASK
-  %next = call i64 @rulelang_enter_playout(ptr %s, ptr %c, i64 %root, i64 %local)
+  %next = call i64 @rulelang_enter_playout(ptr %s, ptr %c, i64 %coroutine, i64 %local)
   br label %loop
 done:
   ret void

@@ -10,7 +10,8 @@
 ;   with its sign turned.
 ;
 ; The game has its own `sorts` and `labels` of points, and what it calls by number:
-; enter(s, c, root, local) -> i64: the code of a root, from a place in it; the next label.
+; enter(s, c, coroutine, local) -> i64: the code of a coroutine, from a place in it; the next
+;   label.
 ; legal_at(s, c, point, only_closing), chance_at(s, c, point): list what there is at a point.
 
 @rulelang_sorts = external constant [0 x i64]
@@ -53,7 +54,8 @@ define internal void @rulelang_clear(ptr noalias nocapture %c) alwaysinline noun
   ret void
 }
 
-; Enter roots by label until one stops. A label is a root, and where in it; one below 0 stops.
+; Enter coroutines by label until one stops. A label is a coroutine, and where in it; one below 0
+; stops.
 define internal void @rulelang_drive(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %label) nounwind {
 entry:
@@ -63,9 +65,9 @@ loop:
   %go = icmp sge i64 %at, 0
   br i1 %go, label %enter, label %done
 enter:
-  %root = lshr i64 %at, $ROOT_SHIFT
+  %coroutine = lshr i64 %at, $COROUTINE_SHIFT
   %local = and i64 %at, $LOCAL_MASK
-  %next = call i64 @rulelang_enter(ptr %s, ptr %c, i64 %root, i64 %local)
+  %next = call i64 @rulelang_enter(ptr %s, ptr %c, i64 %coroutine, i64 %local)
   br label %loop
 done:
   ret void

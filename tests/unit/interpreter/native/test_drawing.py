@@ -331,7 +331,7 @@ def test_effects_of_effects_are_copied_into_a_loop_of_choices_up_to_a_bound(tmp_
     last = "to effect4(n): set x(n) to (x(n) + 1) mod 100\n"
     path = tmp_path / "tree.rules"
     path.write_text(TREE + "".join(effects) + last, encoding="utf-8")
-    play = lower(load(str(path)).layout).module.functions["root1"]
+    play = lower(load(str(path)).layout).module.functions["coroutine1"]
     assert len(nodes_of(play)) < 3000
     native, reference = played(path)
     assert native == reference

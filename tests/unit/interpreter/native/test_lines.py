@@ -51,7 +51,7 @@ def test_a_board_is_shifted_as_often_as_a_length_can_be_halved(tmp_path, length,
     game = board(tmp_path, "wide", length)
     ops = [
         node.op
-        for block in lower(game.layout).module.functions["root1"].blocks
+        for block in lower(game.layout).module.functions["coroutine1"].blocks
         for node in block.instructions
         if isinstance(node, Op)
     ]

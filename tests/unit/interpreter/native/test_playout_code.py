@@ -110,7 +110,7 @@ def playout(tmp_path, text):
     lowered = lower(game(tmp_path, text).layout)
     verify(lowered.module)
     assert lowered.playouts == {1: "playout1"}
-    return lowered.module.functions["playout1"], lowered.module.functions["root1"]
+    return lowered.module.functions["playout1"], lowered.module.functions["coroutine1"]
 
 
 def written(function):

@@ -42,7 +42,7 @@ def game_of(tmp_path, size):
 def test_columns_and_rows_in_one_word_are_shifts_of_the_first(tmp_path, size, shifts):
     game = game_of(tmp_path, size)
     column = sum(1 << int(size[0]) * row for row in range(int(size[-1])))
-    code = show_function(lower(game.layout).module.functions["root1"])
+    code = show_function(lower(game.layout).module.functions["coroutine1"])
     assert (f"{column} << " in code) is shifts
     assert conform(game, 4, level=2).difference is None
 
@@ -89,7 +89,7 @@ def test_what_is_found_near_a_place_or_none_is_what_the_reference_finds(tmp_path
 def test_it_takes_no_loop_where_a_word_holds_all_places(tmp_path):
     def rounds(size, asked):
         module = lower(leaps(tmp_path, size, asked).layout).module
-        return sum(block.is_head for block in module.functions["root1"].blocks)
+        return sum(block.is_head for block in module.functions["coroutine1"].blocks)
 
     assert rounds("8 x 8", NEAR_ONE) == rounds("8 x 8", NEAR_ANY)
     assert rounds("9 x 9", NEAR_ONE) > rounds("9 x 9", NEAR_ANY)

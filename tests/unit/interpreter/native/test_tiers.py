@@ -213,7 +213,7 @@ def test_large_loops_are_not_unrolled(length, is_rolled):
 
 def counting(length):
     """Return code with a loop of so many additions."""
-    b = Builder("root0", 1, 64)
+    b = Builder("coroutine0", 1, 64)
     total = b.variable()
 
     def body(at):
@@ -222,4 +222,4 @@ def counting(length):
 
     b.count_up(0, 7, body)
     b.end(Return(b.get(total)))
-    return Module(functions={"root0": b.function})
+    return Module(functions={"coroutine0": b.function})

@@ -1,12 +1,12 @@
 """What play may reach of its rules, and a core tree that notes it.
 
     before:  IfThen(test, then, other)
-    after:   IfThen(test, IfThen(mark 4, then, 0), IfThen(mark 5, other, 0))
+    after:   IfThen(test, IfThen(probe 4, then, 0), IfThen(probe 5, other, 0))
 
-A *mark* is a look-up in a table of its own: whoever watches play writes down what is asked of that
-table. So facts, the values between which `if` and `match` decide, and the needs that refuse are
-noted. Statements and arms keep their numbers: an engine notes those that it begins. The marks in
-sorting keys are noted where keys decide, not where they are asked for.
+A *probe* is a look-up in a table of its own: whoever watches play writes down what is asked of
+that table. So facts, the values between which `if` and `match` decide, and the needs that refuse
+are noted. Statements and arms keep their numbers: an engine notes those that it begins. The probes
+in sorting keys are noted where keys decide, not where they are asked for.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Key: TypeAlias = tuple[int, int]
 _N = TypeVar("_N", bound=Node)
 _S = TypeVar("_S", core.Fold, core.Leads, core.For)
 
-MARKS: Final = "(marks)"
-"""The name of the table of marks, which no rule text can give to a table."""
+PROBES: Final = "(probes)"
+"""The name of the table of probes, which no rule text can give to a table."""
 
 DECIDES: Final = 2
-"""The entry of a mark that is noted where a sorting key decides, not where it is asked for."""
+"""The entry of a probe that is noted where a sorting key decides, not where it is asked for."""
 
 
 @frozen
@@ -134,7 +134,7 @@ def _deciding(keys: Sequence[core.Key], *, ties: bool) -> Iterator[tuple[int, Po
             yield at, Point(key.value.span, "key" if at else "tie")
 
 
-# ---------------------------------------------------------------- an instance to be watched
+# ---------------------------------------------------------------- an instance to be instrumented
 
 
 @frozen
@@ -157,17 +157,17 @@ class ArmPlace:
 
 @frozen
 class Reports:
-    """What an engine saw: the marks asked for, statements begun, blocks passed by, arms chosen."""
+    """What an engine saw: the probes asked, statements begun, blocks skipped, arms chosen."""
 
-    marks: Iterable[int]
+    probes: Iterable[int]
     begun: Collection[Step]
-    passed: Collection[int]
+    skipped: Collection[int]
     chosen: Collection[Key]
 
 
 @frozen
-class Marked:
-    """An instance of a game with marks in it, and what these stand for, by their numbers."""
+class Instrumented:
+    """An instance of a game with probes in it, and what these stand for, by their numbers."""
 
     spec: core.Spec
     points: tuple[Point, ...]
@@ -176,26 +176,26 @@ class Marked:
 
     def reached(self, seen: Reports) -> frozenset[Point]:
         """Return what was reached."""
-        marks = (self.points[at] for at in seen.marks)
+        probes = (self.points[at] for at in seen.probes)
         places = (
             place.point
             for place in self.places
-            if (place.step in seen.begun if place.into is None else place.into in seen.passed)
+            if (place.step in seen.begun if place.into is None else place.into in seen.skipped)
         )
         arms = (
             arm.point for arm in self.arms if arm.key in seen.chosen or arm.first in seen.begun
         )
-        return frozenset((*marks, *places, *arms))
+        return frozenset((*probes, *places, *arms))
 
 
-def marked(spec: core.Spec) -> Marked:
-    """Return an instance with marks in it. Its play is the same."""
-    marking = _Marking(len(spec.tables))
-    made = marking.spec(spec)
+def instrumented(spec: core.Spec) -> Instrumented:
+    """Return an instance with probes in it. Its play is the same."""
+    instrumenting = _Instrumenting(len(spec.tables))
+    made = instrumenting.spec(spec)
     blocks = [node for root in made.roots for node in nested(root) if isinstance(node, core.Block)]
-    return Marked(
+    return Instrumented(
         made,
-        tuple(marking.points),
+        tuple(instrumenting.points),
         tuple(place for block in blocks for place in _places(block)),
         tuple(_arms(blocks)),
     )
@@ -235,8 +235,8 @@ def _arms(blocks: Sequence[core.Block]) -> Iterator[ArmPlace]:
                     yield ArmPlace(Point(arm.span, "arm"), (node.number, at), first)
 
 
-class _Marking:
-    """Puts marks into a core tree, `table` being the number of theirs."""
+class _Instrumenting:
+    """Puts probes into a core tree, `table` being the number of theirs."""
 
     def __init__(self, table: int) -> None:
         self.points: list[Point] = []
@@ -251,10 +251,10 @@ class _Marking:
             facts=tuple(self.fact(fact) for fact in spec.facts),
         )
         entries = tuple(((at,), _entry(point)) for at, point in enumerate(self.points))
-        return attrs.evolve(made, tables=(*spec.tables, core.Table(MARKS, entries, 0)))
+        return attrs.evolve(made, tables=(*spec.tables, core.Table(PROBES, entries, 0)))
 
     def inside(self, node: _N) -> _N:
-        """Return a node with marks in its parts."""
+        """Return a node with probes in its parts."""
         return rebuilt(node, lambda part, _: part if _is_wording(part, node) else self._part(part))
 
     def _part(self, part: Node) -> Node:
@@ -274,41 +274,41 @@ class _Marking:
 
     def fact(self, fact: core.Fact) -> core.Fact:
         inner = self.inside(fact)
-        return attrs.evolve(inner, body=self._marked(inner.body, Point(fact.span, "fact")))
+        return attrs.evolve(inner, body=self._probed(inner.body, Point(fact.span, "fact")))
 
     def _value(self, node: core.IfThen) -> core.IfThen:
-        """Mark both values of an `if`, those of an inner one aside, which have their own."""
+        """Probe both values of an `if`, those of an inner one aside, which have their own."""
         then, other = (
             part
             if isinstance(part, core.IfThen)
-            else self._marked(part, Point(part.span, "value"))
+            else self._probed(part, Point(part.span, "value"))
             for part in (node.then, node.other)
         )
         return attrs.evolve(node, then=then, other=other)
 
     def _need(self, node: core.Need) -> core.Need:
-        refuses = self._mark(Point(node.span, "need"))
+        refuses = self._probe(Point(node.span, "need"))
         return attrs.evolve(node, test=core.Or((node.test, refuses), node.span))
 
     def _sorted(self, node: _S, *, ties: bool) -> _S:
-        """Mark the keys that may decide."""
+        """Probe the keys that may decide."""
         keys = list(node.keys)
         for at, point in _deciding(keys, ties=ties):
-            keys[at] = attrs.evolve(keys[at], value=self._marked(keys[at].value, point))
+            keys[at] = attrs.evolve(keys[at], value=self._probed(keys[at].value, point))
         made = copy(node)
         object.__setattr__(made, "keys", tuple(keys))
         return made
 
-    def _marked(self, expr: core.Expr, point: Point) -> core.Expr:
-        return core.IfThen(self._mark(point), expr, core.Const(0), expr.span)
+    def _probed(self, expr: core.Expr, point: Point) -> core.Expr:
+        return core.IfThen(self._probe(point), expr, core.Const(0), expr.span)
 
-    def _mark(self, point: Point) -> core.Expr:
+    def _probe(self, point: Point) -> core.Expr:
         self.points.append(point)
         return core.Lookup(self.table, (core.Const(len(self.points) - 1),), point.span)
 
 
 def _entry(point: Point) -> int:
-    """Return the value of a mark. That of a need is asked where nothing holds, nor does it."""
+    """Return the value of a probe. That of a need is asked where nothing holds, nor does it."""
     match point.what:
         case "need":
             return 0
@@ -320,18 +320,18 @@ def _entry(point: Point) -> int:
             assert_never(point.what)
 
 
-def deciding_marks(keys: Iterable[core.Key], spec: core.Spec) -> tuple[int | None, ...]:
-    """Return for each sorting key the number of the mark that it decides; the first has the tie's.
+def deciding_probes(keys: Iterable[core.Key], spec: core.Spec) -> tuple[int | None, ...]:
+    """Return for each sorting key the number of its deciding probe; the first has the tie's.
 
-    A mark of something else, such as that of a value, is none.
+    A probe of something else, such as that of a value, is none.
     """
-    return tuple(_deciding_mark(key.value, spec) for key in keys)
+    return tuple(_deciding_probe(key.value, spec) for key in keys)
 
 
-def _deciding_mark(e: core.Expr, spec: core.Spec) -> int | None:
+def _deciding_probe(e: core.Expr, spec: core.Spec) -> int | None:
     match e:
         case core.IfThen(test=core.Lookup(table=table, args=(core.Const(value=int(number)),))) if (
-            spec.tables[table].name == MARKS
+            spec.tables[table].name == PROBES
         ):
             return number if spec.tables[table].entries[number][1] == DECIDES else None
         case _:

@@ -1,12 +1,12 @@
 """Play of the reference that notes which of its rules it reaches.
 
-What is watched is a play that was: it is gone through again, leg by leg. Marks in the core tree
+What is watched is a play that was: it is gone through again, leg by leg. Probes in the core tree
 (`facts.coverage_points`) note themselves, and a `Machine` that looks at the frame of each step
 notes statements. Play that nobody watches knows of neither.
 
 Wherever the rules look whether anything is legal or possible, all of it is asked for, as whoever
 chose there saw it. What is tried out in looking ahead is not noted: it never happened.
-`compiled.watched` reaches the same in native code.
+`native.engine.coverage` reaches the same in native code.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from interpreter.facts.coverage_points import (
     Point,
     Reports,
     Step,
-    deciding_marks,
-    marked,
+    deciding_probes,
+    instrumented,
 )
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import Layout, build_layout
@@ -51,29 +51,31 @@ class Watch:
     """
 
     def __init__(self, spec: core.Spec) -> None:
-        self._marked = marked(spec)
-        self.layout = build_layout(self._marked.spec)
+        self._instrumented = instrumented(spec)
+        self.layout = build_layout(self._instrumented.spec)
         self._notes = _Notes(self.layout)
         self._into = {
-            place.step: place.into for place in self._marked.places if place.into is not None
+            place.step: place.into for place in self._instrumented.places if place.into is not None
         }
 
     @property
-    def marks(self) -> tuple[int, int, int]:
+    def noted(self) -> tuple[int, int, int]:
         """How much was noted so far; it grows where something new is reached."""
         notes = self._notes
-        return len(notes.marks.asked), len(notes.steps), len(notes.chosen)
+        return len(notes.probes.asked), len(notes.steps), len(notes.chosen)
 
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""
         notes = self._notes
         begun = {step for _, step in notes.steps}
-        passed = {
+        skipped = {
             self._into[before]
             for before, now in notes.steps
             if before in self._into and now != (self._into[before], 0)
         }
-        return self._marked.reached(Reports(notes.marks.asked, begun, passed, notes.chosen))
+        return self._instrumented.reached(
+            Reports(notes.probes.asked, begun, skipped, notes.chosen)
+        )
 
     def replay(self, history: Sequence[int]) -> Position:
         """Go through a play again, from the start of the game; return where it ends."""
@@ -111,15 +113,15 @@ class Watch:
 # ---------------------------------------------------------------- what is noted
 
 
-class _Marks(dict[Env, Value]):
-    """The table of marks, which notes the numbers that it is asked for."""
+class _Probes(dict[Env, Value]):
+    """The table of probes, which notes the numbers that it is asked for."""
 
     def __init__(self, entries: dict[Env, Value]) -> None:
         super().__init__(entries)
         self.asked: set[int] = set()
 
     def get(self, key: Env, default: Value = None, /) -> Value:  # type: ignore[override]  # the engine's one way to ask
-        """Note a mark, but for those that only keys note, by deciding."""
+        """Note a probe, but for those that only keys note, by deciding."""
         at = key[0]
         assert isinstance(at, int)
         found = super().get(key, default)
@@ -129,12 +131,12 @@ class _Marks(dict[Env, Value]):
 
 
 class _Notes:
-    """What the plays of an instance reached. `tables` note marks; those of the layout do not."""
+    """What the plays of an instance reached. `tables` note probes; those of the layout do not."""
 
     def __init__(self, layout: Layout) -> None:
         self._spec = layout.spec
-        self.marks = _Marks(layout.tables[-1])
-        self.tables = (*layout.tables[:-1], self.marks)
+        self.probes = _Probes(layout.tables[-1])
+        self.tables = (*layout.tables[:-1], self.probes)
         self.steps: set[tuple[Step | None, Step]] = set()
         self.chosen: set[Key] = set()
 
@@ -147,18 +149,18 @@ class _Notes:
         """Note which keys put neighbours in order; if none does, that they are tied."""
         neighbours = [(a, b) for a, b in pairwise(found) if a != b]
         self._decide(keys, ((a, b) for (a, _), (b, _) in neighbours if a != b))
-        tie = deciding_marks(keys[:1], self._spec)[0] if keys else None
+        tie = deciding_probes(keys[:1], self._spec)[0] if keys else None
         if tie is not None and any(a == b for (a, _), (b, _) in neighbours):
-            self.marks.asked.add(tie)
+            self.probes.asked.add(tie)
 
     def _decide(self, keys: Keys, pairs: Iterable[tuple[Rank, Rank]]) -> None:
         """Note the key that decides between each two; what the first key decides is no news."""
-        numbers = (None, *deciding_marks(keys, self._spec)[1:])
+        numbers = (None, *deciding_probes(keys, self._spec)[1:])
         for one, other in pairs:
             at = next(at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
             number = numbers[at]
             if number is not None:
-                self.marks.asked.add(number)
+                self.probes.asked.add(number)
 
 
 class _Noting(Machine):

@@ -2,8 +2,8 @@
 
 A line that only some numbers of players or options have counts when it is reached in one of those;
 what no instance has at all is told apart (`absent`). Native code that notes what it reaches plays
-random games (`compiled.watched`). Any other play is made as it is, and gone through again by a
-`Watch`; both reach the same.
+random games (`native.engine.coverage`). Any other play is made as it is, and gone through again by
+a `Watch`; both reach the same.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ class _Player:
         self.is_native, self.wants_code = is_native, True
         self.code: NativeWatch | None = None
         self.watch: Watch | None = None
-        self._marks: tuple[object, ...] = ()
+        self._noted: tuple[object, ...] = ()
 
     def play(self, seed: int, number: int) -> None:
         """Play a game; what native code gives up is played again."""
@@ -237,10 +237,10 @@ class _Player:
 
     def reached_anew(self) -> frozenset[Point]:
         """Return what the games reached; nothing where nothing came to it since it was asked."""
-        marks = tuple(who.marks for who in (self.watch, self.code) if who)
-        if marks == self._marks:
+        noted = tuple(who.noted for who in (self.watch, self.code) if who)
+        if noted == self._noted:
             return frozenset()
-        self._marks = marks
+        self._noted = noted
         return self.reached()
 
 

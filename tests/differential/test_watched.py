@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 
 from interpreter import coverage, load_all
-from interpreter.facts.coverage_points import ORDERS, marked, points
+from interpreter.facts.coverage_points import ORDERS, instrumented, points
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.layout import build_layout
 from interpreter.measuring.simulate import playout
 from interpreter.measuring.watching import Watch
 from interpreter.native.emit.text import emit
-from interpreter.native.engine.coverage import NativeWatch, watched_text
+from interpreter.native.engine.coverage import NativeWatch, instrumented_text
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
-from interpreter.native.memory.coverage import sites_of
+from interpreter.native.memory.coverage import coverage_points_of
 from interpreter.testing.coverage import FEWEST
 from rulelang.keeping import disk
 from tests.differential.test_shipped import LONG
@@ -187,12 +187,12 @@ def test_code_that_nobody_watches_notes_nothing():
     spec = load_all("leduc_poker").games[0].spec
     plain = lower(build_layout(spec))
     assert not re.search("mark|noted", emit(plain.module))
-    tree = marked(spec)
-    watched = lower(build_layout(tree.spec), sites_of(tree))
+    tree = instrumented(spec)
+    watched = lower(build_layout(tree.spec), coverage_points_of(tree))
     verify(watched.module)
-    calls = r"call void @rulelang_mark\(ptr %s, ptr %c, i64 (\d+)\)"
-    numbers = set(re.findall(calls, watched_text(watched)))
-    assert numbers == set(map(str, range(watched.sites.count)))
+    calls = r"call void @rulelang_probe\(ptr %s, ptr %c, i64 (\d+)\)"
+    numbers = set(re.findall(calls, instrumented_text(watched)))
+    assert numbers == set(map(str, range(watched.coverage.count)))
 
 
 @pytest.mark.soak

@@ -385,22 +385,22 @@ FAULTS = (
     fault(
         "watched code does not note that a condition was false",
         "interpreter/native/lower/statements.py",
-        "passed = flow.program.unit.sites.passed.get(node.then.number)",
-        "passed = None",
+        "skipped = flow.program.unit.coverage.skipped.get(node.then.number)",
+        "skipped = None",
         f"{WATCHED}::test_both_reach_the_same_of_small_texts",
     ),
     fault(
         "a mark may be asked for all values at once",
         "interpreter/native/plan/effects.py",
-        'return frozenset((("marks", table),))',
+        'return frozenset((("probes", table),))',
         "return NOTHING",
         f"{WATCHED}::test_both_reach_the_same_of_small_texts",
     ),
     fault(
         "watched code asks of joined edges only where they are not joined yet",
         "interpreter/native/evaluate/spaces/graphs.py",
-        "        if code.unit.sites.count:",
-        "        if code.unit.sites.count < 0:",
+        "        if code.unit.coverage.count:",
+        "        if code.unit.coverage.count < 0:",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
@@ -427,15 +427,15 @@ FAULTS = (
     fault(
         "a loop that stops notes only what it came to",
         "interpreter/native/lower/loops.py",
-        "if flow.program.unit.sites.count:",
-        "if flow.program.unit.sites.count < 0:",
+        "if flow.program.unit.coverage.count:",
+        "if flow.program.unit.coverage.count < 0:",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(
         "what looks ahead is noted",
         "interpreter/native/runtime/game/noting.ll",
-        "store i64 $sites, ptr %aside_at",
-        "store i64 0, ptr %aside_at",
+        "store i64 $points, ptr %offset_at",
+        "store i64 0, ptr %offset_at",
         f"{WATCHED}::test_parts_are_asked_as_the_rules_ask_them",
     ),
     fault(

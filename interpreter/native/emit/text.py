@@ -68,9 +68,8 @@ CONTEXT: Final = {
             "fault", "steps", "looks", "taken", "rows", "own", "extra", "closing", "first",
             "actor", "auto", "capacity", "outcomes", "outcome_capacity", "row_buffer",
             "outcome_buffer", "player_stream", "chance_stream", "choices", "decisions", "chances",
-            "branches",
-            "widest", "scratch", "aside", "log", "horizon", "looking", "depth", "gone_through",
-            "word", "words",
+            "branches", "widest", "scratch", "coverage_offset", "log", "horizon", "looking",
+            "depth", "gone_through", "word", "words",
         )
     )
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """Random playouts in native code that notes which of its rules it reaches.
 
-The code is that of the game with marks in its tree (`facts.coverage_points`) and with `sites`. It
-writes a byte for each of them, beside the state; the code of play that nobody watches knows
-nothing of it. What is reached is what `watching` reaches in the same playouts.
+The code is that of the game with probes in its tree (`facts.coverage_points`). It writes a byte
+for each coverage point, beside the state; the code of play that nobody watches knows nothing of
+it. What is reached is what `watching` reaches in the same playouts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from interpreter.facts.coverage_points import Marked, Point, marked
+from interpreter.facts.coverage_points import Instrumented, Point, instrumented
 from interpreter.layout import Layout, build_layout
 from interpreter.native.emit.llvm import (
     BARE,
@@ -27,7 +27,7 @@ from interpreter.native.engine.calls import CHANCE_POINT, Native
 from interpreter.native.engine.engine import tell_once
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.cells import StateSlots
-from interpreter.native.memory.coverage import Sites, sites_of
+from interpreter.native.memory.coverage import CoveragePoints, coverage_points_of
 from interpreter.native.memory.lowered import Lowered, state_size
 from interpreter.native.runtime.noting import noting
 from interpreter.native.runtime.runtime import runtime
@@ -57,13 +57,13 @@ class NativeWatch:
     """
 
     def __init__(self, spec: core.Spec) -> None:
-        self._marked = marked(spec)
-        self._sites = sites_of(self._marked)
-        layout = build_layout(self._marked.spec)
-        entry = _entry(layout, self._marked, self._sites)
+        self._instrumented = instrumented(spec)
+        self._numbers = coverage_points_of(self._instrumented)
+        layout = build_layout(self._instrumented.spec)
+        entry = _entry(layout, self._instrumented, self._numbers)
         size = state_size(entry.lowered)
         self._native = _Noting(entry.code, size, len(spec.players), spec.action_count)
-        self._noted = self._native.noted(self._sites.count)
+        self._noted = self._native.noted(self._numbers.count)
         self._home = StateSlots(entry.lowered, layout).start()
         self._begin: bytes | None = None
 
@@ -94,13 +94,13 @@ class NativeWatch:
         return self._begin
 
     @property
-    def marks(self) -> bytes:
+    def noted(self) -> bytes:
         """What was noted so far; it changes where something new is reached."""
         return self._noted.raw
 
     def reached(self) -> frozenset[Point]:
         """Return what was reached so far."""
-        return self._marked.reached(self._sites.reports(self._noted.raw))
+        return self._instrumented.reached(self._numbers.reports(self._noted.raw))
 
 
 def find_watch(game: Rules) -> NativeWatch | None:
@@ -115,7 +115,7 @@ def find_watch(game: Rules) -> NativeWatch | None:
 
 
 class _Noting(Native):
-    """Machine code that notes sites."""
+    """Machine code that notes coverage points."""
 
     def noted(self, count: int) -> ctypes.Array[ctypes.c_char]:
         """Return the bytes in which it notes them."""
@@ -123,19 +123,19 @@ class _Noting(Native):
         return (ctypes.c_char * count).from_address(address)
 
 
-def _entry(layout: Layout, tree: Marked, sites: Sites) -> cache.Entry:
+def _entry(layout: Layout, tree: Instrumented, coverage: CoveragePoints) -> cache.Entry:
     """Return the code of an instance, from the cache if it is there."""
-    whole = hashlib.sha256(repr((tree.spec, sites)).encode()).hexdigest()
-    key = cache.key_of(whole, fingerprint(), str(LEVEL), "watched")
-    return cache.kept(key, lambda: _compiled(layout, sites))
+    whole = hashlib.sha256(repr((tree.spec, coverage)).encode()).hexdigest()
+    key = cache.key_of(whole, fingerprint(), str(LEVEL), "instrumented")
+    return cache.kept(key, lambda: _compiled(layout, coverage))
 
 
-def _compiled(layout: Layout, sites: Sites) -> tuple[Lowered, bytes]:
-    lowered = lower(layout, sites)
-    return lowered, compile_text(watched_text(lowered), LEVEL)
+def _compiled(layout: Layout, coverage: CoveragePoints) -> tuple[Lowered, bytes]:
+    lowered = lower(layout, coverage)
+    return lowered, compile_text(instrumented_text(lowered), LEVEL)
 
 
-def watched_text(lowered: Lowered) -> str:
-    """Return the code of an instance with sites as LLVM's text."""
+def instrumented_text(lowered: Lowered) -> str:
+    """Return the code of an instance with probes as LLVM's text."""
     plain = runtime(lowered, processor(), is_watched=True)
-    return emit(lowered.module) + plain + noting(lowered.sites.count)
+    return emit(lowered.module) + plain + noting(lowered.coverage.count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.facts.coverage_points import deciding_marks
+from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import NotCompilableError, too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import TabledSet
@@ -135,7 +135,7 @@ def _note_order(code: Code, keys: tuple[core.Key, ...], found: Collected) -> Non
     b, words = code.b, found.stride - len(keys)
     if not are_noted(keys, code.unit.spec):
         return
-    tie, *marks = deciding_marks(keys, code.unit.spec)
+    tie, *probes = deciding_probes(keys, code.unit.spec)
 
     def compare(at: Operand) -> None:
         own = b.op("mul", at, found.stride)
@@ -147,7 +147,7 @@ def _note_order(code: Code, keys: tuple[core.Key, ...], found: Collected) -> Non
             )
             for slot in range(found.stride)
         ]
-        note_decided(b, (None, *marks, *(tie,) * words), (*two[words:], *two[:words]))
+        note_decided(b, (None, *probes, *(tie,) * words), (*two[words:], *two[:words]))
 
     b.count_up(1, found.length, compare)
 

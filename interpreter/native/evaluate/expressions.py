@@ -37,7 +37,7 @@ from interpreter.native.evaluate.spaces import graphs, regions, trails
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.memory.coverage import asked, is_mark
+from interpreter.native.memory.coverage import asked, is_probe
 from rulelang import core
 from rulelang.core.intervals import FLAG, Range, combine, join
 
@@ -142,7 +142,7 @@ def _held(code: Code, e: core.Held, env: Env) -> Scalar:
 
 
 def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
-    if is_mark(e, code.unit.spec):
+    if is_probe(e, code.unit.spec):
         return Scalar(asked(code.b, e, code.unit.spec), FLAG)
     b, grid = code.b, code.unit.grid(e.table)
     args = [asking.scalar(code, arg, env) for arg in e.args]
@@ -209,7 +209,7 @@ def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
 
 
 def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:
-    if is_mark(e.test, code.unit.spec):
+    if is_probe(e.test, code.unit.spec):
         value(code, e.test, env)
         return value(code, e.then, env)
     b = code.b

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from interpreter.facts.coverage_points import deciding_marks
+from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, bitsets, trials
 from interpreter.native.evaluate.given import Given
@@ -343,7 +343,7 @@ def note_behind(code: Code, keys: tuple[core.Key, ...], env: Env, best: list[int
     b = code.b
     values = [asking.number(code, key.value, env).op for key in keys]
     two = [(value, b.get(one)) for value, one in zip(values, best, strict=True)]
-    note_decided(b, deciding_marks(keys, code.unit.spec), two)
+    note_decided(b, deciding_probes(keys, code.unit.spec), two)
 
 
 # ---------------------------------------------------------------- orders and unions

@@ -12,7 +12,7 @@ from interpreter.native.evaluate.sets import Value
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Module, Operand
-from interpreter.native.memory.coverage import NO_SITES, Sites
+from interpreter.native.memory.coverage import NO_COVERAGE, CoveragePoints
 from interpreter.native.memory.slots import Fields, Slots
 from interpreter.native.memory.tables import Constants, Grid
 from rulelang import core
@@ -87,7 +87,7 @@ class Unit:
     module: Module
     constants: Constants
     lowerer: Lowerer
-    sites: Sites = NO_SITES
+    coverage: CoveragePoints = NO_COVERAGE
     grids: dict[int, Grid] = attrs.Factory(dict)
     facts: dict[tuple[int, tuple[Range, ...]], FactFunction] = attrs.Factory(dict)
     weights: dict[int, int] = attrs.Factory(dict)

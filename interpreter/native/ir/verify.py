@@ -70,7 +70,7 @@ RUNTIME: Final[dict[str, tuple[int, Width]]] = {
     "lone_bit": (2, 64),
     "spread": (3, 64),
     "gather": (2, 64),
-    "mark": (1, 0),
+    "probe": (1, 0),
     "record_moved": (2, 0),
     "record_rolled": (2, 0),
     "record_shown": (3, 0),

@@ -22,7 +22,7 @@ from interpreter.native.lower.flow import Flow
 from interpreter.native.lower.instances import Part, always
 from interpreter.native.lower.rows import Sink, most_rows
 from interpreter.native.lower.trials import trial_of
-from interpreter.native.memory.coverage import NO_SITES
+from interpreter.native.memory.coverage import NO_COVERAGE
 from interpreter.native.memory.frames import Point
 from rulelang import core
 from rulelang.freezing import frozen
@@ -112,7 +112,7 @@ def draw_functions(
     somebody wants to know more of the play than how it ends.
     """
     unit, (point, last) = flow.program.unit, where
-    is_plain = flow.program.once is always and unit.sites == NO_SITES and not unit.logs
+    is_plain = flow.program.once is always and unit.coverage == NO_COVERAGE and not unit.logs
     if not is_plain or flow.setting.anytime:
         return None
     name, arms = f"draw{point.number}", tuple(arm for arm, _ in _in_order_of_numbers(flow, node))

@@ -35,7 +35,7 @@ from interpreter.native.lower.instances import (
 from interpreter.native.lower.middle import PASSES, PassName
 from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
-from interpreter.native.memory.coverage import NO_SITES, Sites
+from interpreter.native.memory.coverage import NO_COVERAGE, CoveragePoints
 from interpreter.native.memory.frames import Coroutine, FrameLayout, RunFrame
 from interpreter.native.memory.lowered import COROUTINE, PLAY, SETUP, Lowered, coroutine_name
 from interpreter.native.memory.slots import Fields, lay_out
@@ -46,9 +46,13 @@ from rulelang.core.intervals import Range
 
 
 def lower(
-    layout: Layout, sites: Sites = NO_SITES, *, logs: bool = False, until: PassName = "clean"
+    layout: Layout,
+    coverage: CoveragePoints = NO_COVERAGE,
+    *,
+    logs: bool = False,
+    until: PassName = "clean",
 ) -> Lowered:
-    """Return the IR of a game instance; with `sites` it is watched; or it `logs` what happens.
+    """Return the IR of a game instance; instrumented with `coverage`; or it `logs` what happens.
 
     `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
     a round of each loop spends; `count` lets loops count, where their worst case is too long;
@@ -66,12 +70,12 @@ def lower(
     """
     counts = goes_through_much(layout.spec)
     if until == "write":
-        return written(layout, sites, logs=logs, counts=counts, charged=False)
+        return written(layout, coverage, logs=logs, counts=counts, charged=False)
     try:
-        lowered = written(layout, sites, logs=logs, counts=counts)
+        lowered = written(layout, coverage, logs=logs, counts=counts)
     except UnboundedError:
         counts = True
-        lowered = written(layout, sites, logs=logs, counts=counts)
+        lowered = written(layout, coverage, logs=logs, counts=counts)
     if counts and until != "charge":
         for function in lowered.module.functions.values():
             count_rounds(function)
@@ -93,14 +97,14 @@ def hold(layout: Layout, once: Once) -> None:
         NotCompilableError: it cannot.
     """
     if fits_in_text(layout.spec):
-        _written(layout, NO_SITES, once)
+        _written(layout, NO_COVERAGE, once)
     else:
         lower(layout, until="charge")
 
 
 def written(
     layout: Layout,
-    sites: Sites = NO_SITES,
+    coverage: CoveragePoints = NO_COVERAGE,
     *,
     logs: bool = False,
     counts: bool = False,
@@ -112,7 +116,7 @@ def written(
         NotCompilableError: native code cannot hold it.
         UnboundedError: it wants loops that count; `counts`: they will.
     """
-    program = _written(layout, sites, logs=logs, counts=counts)
+    program = _written(layout, coverage, logs=logs, counts=counts)
     unit, spec = program.unit, layout.spec
     budget = charge(unit) if charged else 0
     return Lowered(
@@ -126,13 +130,18 @@ def written(
         program.legal,
         program.chances,
         budget,
-        sites,
+        coverage,
         spec.standing is not None,
     )
 
 
 def _written(
-    layout: Layout, sites: Sites, once: Once = always, *, logs: bool = False, counts: bool = False
+    layout: Layout,
+    coverage: CoveragePoints,
+    once: Once = always,
+    *,
+    logs: bool = False,
+    counts: bool = False,
 ) -> Program:
     """Write the IR, or as much of it as `once` has written."""
     spec, fields, module = layout.spec, Fields(), Module()
@@ -146,7 +155,7 @@ def _written(
         module,
         Constants(module),
         LOWERER,
-        sites,
+        coverage,
         logs=logs,
         counts=counts,
     )

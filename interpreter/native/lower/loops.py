@@ -46,7 +46,7 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
     out = b.block("after for")
     inner = flow.loop(node.number, out)
     if not node.keys and not reads(node.search, spec) & written(node.body.statements, spec):
-        if flow.program.unit.sites.count:  # all that is found is noted, though a round may stop
+        if flow.program.unit.coverage.count:  # all that is found is noted, though a round may stop
             queries.each_found(flow.code, node.search, env, lambda _: None)
         queries.each_found(
             flow.code,

@@ -217,7 +217,7 @@ def _close_unseen(flow: Flow, node: core.Choose, done: Block) -> None:
     """Leave arms that do nothing but close, where nobody chose them: watched play tells."""
     b, program = flow.b, flow.program
     for arm in program.unit.layout.arms[node.number]:
-        if arm.arm.closes and (arm.owner, arm.index) in program.unit.sites.chosen:
+        if arm.arm.closes and (arm.owner, arm.index) in program.unit.coverage.chosen:
             other = b.block()
             b.branch(_is_of(b, arm, b.context("taken")), done, other)
             b.enter(other)
@@ -240,7 +240,7 @@ def _take(
         mine, other = b.block(f"arm {arm.arm.name}"), b.block()
         b.branch(_is_of(b, arm, number), mine, other)
         b.enter(mine)
-        note(b, program.unit.sites.chosen.get((arm.owner, arm.index)))
+        note(b, program.unit.coverage.chosen.get((arm.owner, arm.index)))
         inner = _picked(flow, arm, env, number)
         if is_drawn:
             grant(flow.code, arm, inner, len(inner) - len(env))
@@ -293,7 +293,7 @@ def _take_anytime(flow: Flow, instance: int, number: Operand) -> None:
         mine, other = b.block(f"arm {arm.arm.name}"), b.block()
         b.branch(_is_of(b, arm, number), mine, other)
         b.enter(mine)
-        note(b, program.unit.sites.chosen.get((arm.owner, arm.index)))
+        note(b, program.unit.coverage.chosen.get((arm.owner, arm.index)))
         b.store(held.point, b.load(program.pc))
         b.give(held.labels[arm.index])
         b.enter(other)

@@ -44,7 +44,7 @@ def write_block(flow: Flow, block: core.Block, env: Env) -> None:
         if not flow.b.is_open:
             return
         flow.b.at(node.span)
-        note(flow.b, flow.program.unit.sites.steps.get((block.number, at)))
+        note(flow.b, flow.program.unit.coverage.steps.get((block.number, at)))
         try:
             if isinstance(node, core.Let):
                 waits = any(waiting.statement(later) for later in block.statements[at + 1 :])
@@ -120,15 +120,15 @@ def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - o
 def _branch(flow: Flow, node: core.If, env: Env) -> None:
     b = flow.b
     then, after = b.block("then"), b.block()
-    passed = flow.program.unit.sites.passed.get(node.then.number)
-    other = after if node.other is None and passed is None else b.block("else")
+    skipped = flow.program.unit.coverage.skipped.get(node.then.number)
+    other = after if node.other is None and skipped is None else b.block("else")
     asking.branch_on(flow.code, node.test, env, then, other)
     b.enter(then)
     write_block(flow, node.then, env)
     b.jump(after)
     if other is not after:
         b.enter(other)
-        note(b, passed)
+        note(b, skipped)
         if node.other is not None:
             write_block(flow, node.other, env)
         b.jump(after)
@@ -180,7 +180,7 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
     b, program = flow.b, flow.program
     effect = program.unit.spec.effects[node.effect]
     unit = program.unit
-    noted = unit.logs or bool(unit.sites.steps)  # in a trial, neither logged nor noted
+    noted = unit.logs or bool(unit.coverage.steps)  # in a trial, neither logged nor noted
     key = (node.effect, flow.setting.turns, tuple(arg.range for arg in args), noted)
     name = program.plain.get(key)
     if name is None:

@@ -50,8 +50,8 @@ def trial_of(flow: Flow, arm: ArmLayout, env: Env, name: str) -> Trial | None:
     if not arm.trial:
         return None
     unit = flow.program.unit
-    sites = attrs.evolve(unit.sites, steps={}, passed={}, chosen={})
-    silent = attrs.evolve(unit, logs=False, tries=True, sites=sites)
+    coverage = attrs.evolve(unit.coverage, steps={}, skipped={}, chosen={})
+    silent = attrs.evolve(unit, logs=False, tries=True, coverage=coverage)
     program = attrs.evolve(flow.program, unit=silent)
     b = Builder(name, len(arm.statics), 64)
     code = Code(silent, b)

@@ -22,7 +22,7 @@ from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower import contents, records
-from interpreter.native.memory.coverage import NO_SITES
+from interpreter.native.memory.coverage import NO_COVERAGE
 from interpreter.native.memory.slots import Boards, VariableSlots
 from interpreter.native.plan.effects import reads
 from rulelang import core
@@ -133,7 +133,10 @@ def _all_set(
             slots = unit.slots.variables[number]
         case _:
             return None
-    boards, is_followed = slots.boards, unit.logs or unit.counts or unit.sites is not NO_SITES
+    boards, is_followed = (
+        slots.boards,
+        unit.logs or unit.counts or unit.coverage is not NO_COVERAGE,
+    )
     if boards is None or is_followed or ("variable", number) in reads(value, unit.spec):
         return None
     where, asked = bitsets.narrowed(aside_, node.search, env)

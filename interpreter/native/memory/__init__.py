@@ -2,6 +2,6 @@
 
 `slots` lays zones and variables out, `frames` where control is; `codec` makes positions of flat
 states and back; `canonical` says which flat states are one position; `observation` what a player
-sees, as a row of numbers; `coverage` numbers what watched code notes; `lowered` is what is kept of
-a game beside its machine code.
+sees, as a row of numbers; `coverage` numbers what instrumented code notes; `lowered` is what is
+kept of a game beside its machine code.
 """

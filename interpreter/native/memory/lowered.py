@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from interpreter.native.ir.nodes import Field, Module
-from interpreter.native.memory.coverage import NO_SITES, Sites
+from interpreter.native.memory.coverage import NO_COVERAGE, CoveragePoints
 from interpreter.native.memory.frames import Control
 from interpreter.native.memory.slots import Slots
 from rulelang.freezing import frozen
@@ -32,9 +32,9 @@ def coroutine_name(number: int) -> str:
 class Lowered:
     """A game instance in IR, and where everything lies. Returns are multiplied by `scale`.
 
-    `budget`: what rounds of loops may spend from one point to the next. `sites`: what it notes.
-    `is_cut`: it has a standing, and so the playouts have a horizon. `playouts`: the functions that
-    playouts enter instead, by the numbers of coroutines.
+    `budget`: what rounds of loops may spend from one point to the next. `coverage`: what it
+    notes. `is_cut`: it has a standing, and so the playouts have a horizon. `playouts`: the
+    functions that playouts enter instead, by the numbers of coroutines.
     """
 
     module: Module
@@ -47,7 +47,7 @@ class Lowered:
     legal: dict[int, str]
     chances: dict[int, str]
     budget: int
-    sites: Sites = NO_SITES
+    coverage: CoveragePoints = NO_COVERAGE
     is_cut: bool = False
     playouts: dict[int, str] = attrs.Factory(dict)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter.facts.coverage_points import MARKS
+from interpreter.facts.coverage_points import PROBES
 from rulelang import core
 from rulelang.core.constants import Known
 from rulelang.core.walk import Node, children
@@ -24,8 +24,8 @@ def reads(node: Node | tuple[Node, ...], spec: Known) -> Cells:
             return frozenset((*spec.memories[memory].of, ("memory", memory)))
         case core.Call(fact=fact, args=args):
             return reads(args, spec) | reads(spec.facts[fact].body, spec)
-        case core.Lookup(table=table) if spec.tables[table].name == MARKS:
-            return frozenset((("marks", table),))
+        case core.Lookup(table=table) if spec.tables[table].name == PROBES:
+            return frozenset((("probes", table),))
         case tuple():
             return NOTHING.union(*(reads(part, spec) for part in node))
         case _:

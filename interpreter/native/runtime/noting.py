@@ -1,4 +1,4 @@
-"""Noting which rules are reached: bytes for each site, beside the state."""
+"""Noting which rules are reached: bytes for each coverage point, beside the state."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from interpreter.native.runtime.texts import joined
 
 
 def noting(count: int) -> str:
-    """Return the functions that note so many sites: `game/noting`."""
-    return joined(("game/noting",), {"sites": count, "noted_bytes": 2 * count})
+    """Return the functions that note so many coverage points: `game/noting`."""
+    return joined(("game/noting",), {"points": count, "noted_bytes": 2 * count})

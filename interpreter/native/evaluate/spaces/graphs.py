@@ -85,7 +85,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
         )
         asks, on = b.block(), b.block()
         some = b.op("ne", new, 0)
-        if code.unit.sites.count:  # noted wherever edges meet, though they are joined already
+        if code.unit.coverage.count:  # noted wherever edges meet, though they are joined already
             some = b.op("gt", b.op("popcount", beside, width=64), 1)
         b.branch(some, asks, on)
         b.enter(asks)

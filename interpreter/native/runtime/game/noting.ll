@@ -1,8 +1,8 @@
-; Noting which rules are reached. Each site has two bytes: what is noted in looking ahead goes to
-; the second, which nobody reads.
+; Noting which rules are reached. Each coverage point has two bytes: what is noted in looking
+; ahead goes to the second, which nobody reads.
 ;
 ; noted() -> i64: where the bytes lie.
-; mark(s, c, n): site `n` is reached.
+; probe(s, c, n): point `n` is reached.
 ; look(s, c, id, choose) -> i64: see `looking.ll`.
 
 declare i64 @rulelang_look_ahead(ptr, ptr, i64, i64)
@@ -14,11 +14,11 @@ define i64 @rulelang_noted() nounwind {
   ret i64 %at
 }
 
-define internal void @rulelang_mark(
+define internal void @rulelang_probe(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %n) alwaysinline nounwind {
-  %aside_at = getelementptr i64, ptr %c, i64 $context.aside
-  %aside = load i64, ptr %aside_at
-  %place = add i64 %aside, %n
+  %offset_at = getelementptr i64, ptr %c, i64 $context.coverage_offset
+  %offset = load i64, ptr %offset_at
+  %place = add i64 %offset, %n
   %at = getelementptr i8, ptr @rulelang_noted_bytes, i64 %place
   store i8 1, ptr %at
   ret void
@@ -26,10 +26,10 @@ define internal void @rulelang_mark(
 
 define internal i64 @rulelang_look(
     ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %id, i64 %choose) nounwind {
-  %aside_at = getelementptr i64, ptr %c, i64 $context.aside
-  %aside = load i64, ptr %aside_at
-  store i64 $sites, ptr %aside_at
+  %offset_at = getelementptr i64, ptr %c, i64 $context.coverage_offset
+  %offset = load i64, ptr %offset_at
+  store i64 $points, ptr %offset_at
   %leads = call i64 @rulelang_look_ahead(ptr %s, ptr %c, i64 %id, i64 %choose)
-  store i64 %aside, ptr %aside_at
+  store i64 %offset, ptr %offset_at
   ret i64 %leads
 }

@@ -59,7 +59,7 @@ def test_what_all_games_share_is_a_module_when_it_is_put_together(text):
 
 def test_a_name_without_a_number_is_not_passed_over():
     with pytest.raises(KeyError, match="noted_bytes"):
-        joined(("game/noting",), {"sites": 3})
+        joined(("game/noting",), {"points": 3})
 
 
 @each

@@ -16,6 +16,7 @@ from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import LocalConstant, LocalPlace, LocalValue, Scope, Typed
+from rulelang.elaborate.whole import blamed
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.parse import asked
@@ -92,6 +93,7 @@ class Inquiry:
         before, c.sink = (c.sink, set(c.broken)), sink
         try:
             found = elaborate(c)
+            blamed.settle(c)
         finally:
             c.sink, c.broken = before
         return None if sink.has_errors or isinstance(found.type, Unknown) else found

@@ -13,8 +13,16 @@ from math import prod
 
 from rulelang import core, surface
 from rulelang.core import Const
+from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import ask, bodies, circles, matching, naming
-from rulelang.elaborate.context import MAX_DEPTH, NOTHING, UNKNOWN, Context, EffectInstance
+from rulelang.elaborate.context import (
+    LIBRARY,
+    MAX_DEPTH,
+    NOTHING,
+    UNKNOWN,
+    Context,
+    EffectInstance,
+)
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.sharing import (
@@ -26,6 +34,7 @@ from rulelang.elaborate.sharing import (
     places_key,
 )
 from rulelang.elaborate.symbols import (
+    Doubt,
     EffectName,
     FactName,
     Local,
@@ -46,6 +55,10 @@ from rulelang.source import Span
 
 MAX_FACTS = 5_000
 MAX_EFFECTS = 2_000
+_MISFITS = frozenset(
+    ("never-equal", "no-attribute", "not-a-claim", "not-a-collection", "type-mismatch")
+)
+"""What may be wrong in a fact because of what it is given."""
 _CALLS = 4  # from one fact to the next that it uses, beside those of expressions
 
 
@@ -151,15 +164,20 @@ def _index(symbol: ZoneName | VariableName) -> tuple[Type, ...]:
 
 
 def _inner_scope(
-    parameters: Sequence[surface.Name], places: Places, kinds: Sequence[Type]
+    c: Context, parameters: Sequence[surface.Name], places: Places, kinds: Sequence[Type]
 ) -> Scope:
-    """Return the scope in which a body sees only its parameters."""
+    """Return the scope in which a body sees only its parameters.
+
+    What one means that hides something nobody knows.
+    """
     bound: dict[str, Local] = {}
     depth = 0
     for parameter in parameters:
         symbol = places.get(parameter.text)
         if symbol is None:
-            bound[parameter.text] = LocalValue(depth, kinds[depth], parameter.span)
+            is_new = parameter.text not in c.symbols or parameter.span.file.startswith(LIBRARY)
+            kind = kinds[depth] if is_new else UNKNOWN
+            bound[parameter.text] = LocalValue(depth, kind, parameter.span)
             depth += 1
         else:
             bound[parameter.text] = LocalPlace(symbol, depth, parameter.span)
@@ -189,8 +207,13 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
             c.overflowed = True
         if not c.enter(_CALLS, node.span):
             return NOTHING
-        _make_fact(c, declared, given.places, given.types)
+        around, c.sink = c.sink, Sink()
+        make_fact(c, declared, given.places, given.types)
+        found, c.sink = c.sink.found, around
         c.leave(_CALLS)
+        _doubt(c, declared, given, node, found)
+    else:
+        _doubt_again(c, declared, given, node)
     number = c.fact_instances[signature]
     instance = c.facts[number]
     if c.trace is not None and signature not in c.trace.facts:
@@ -204,20 +227,43 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     return Typed(core.Call(number, given.values, node.span), instance.type)
 
 
+def _doubt(
+    c: Context,
+    declared: surface.Fact,
+    given: Arguments,
+    node: surface.Apply,
+    found: Sequence[Diagnostic],
+) -> None:
+    """Leave open whether a fact or its call is wrong, where something does not fit."""
+    if found and not given.places and all(one.code in _MISFITS for one in found):
+        c.doubts.append(Doubt(declared, given.types, [node], tuple(found)))
+        return
+    for one in found:
+        c.sink.add(one)
+
+
+def _doubt_again(
+    c: Context, declared: surface.Fact, given: Arguments, node: surface.Apply
+) -> None:
+    """Note a further call of a fact that may be wrong by its calls."""
+    for doubt in c.doubts:
+        if doubt.declared is declared and doubt.types == given.types and not given.places:
+            doubt.calls.append(node)
+            c.reported += 1
+
+
 def uncalled(c: Context, declared: surface.Fact) -> None:
     """Look at a fact that nothing calls: nothing is known of its parameters."""
     if c.enter(_CALLS, declared.span):
-        _make_fact(c, declared, {}, tuple(UNKNOWN for _ in declared.parameters))
+        make_fact(c, declared, {}, tuple(UNKNOWN for _ in declared.parameters))
         c.leave(_CALLS)
 
 
-def _make_fact(
-    c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]
-) -> None:
+def make_fact(c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]) -> None:
     """Make a fact for the places and types of a call."""
 
     def made() -> core.Fact:
-        inner = _inner_scope(declared.parameters, places, kinds)
+        inner = _inner_scope(c, declared.parameters, places, kinds)
         body = _fact_body(c, declared, inner)
         return core.Fact(declared.name.text, inner.depth, body.expr, body.type, declared.span)
 
@@ -261,7 +307,7 @@ def _fact_again(c: Context, asked: FactAsked) -> bool:
         if len(c.fact_instances) >= MAX_FACTS or c.depth + deeper + _CALLS > MAX_DEPTH:
             return False
         c.depth += deeper + _CALLS
-        _make_fact(c, symbol.node, asked.places, asked.types)
+        make_fact(c, symbol.node, asked.places, asked.types)
         c.depth -= deeper + _CALLS
         number = c.fact_instances[signature]
     return number == asked.number and _answer(c, number) == (asked.type, asked.value, asked.rounds)
@@ -376,7 +422,7 @@ def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> 
 
 def effect_scope(c: Context, instance: EffectInstance) -> Scope:
     """Return the scope of an effect's body, which has its parameters and the loops around it."""
-    scope = _inner_scope(instance.node.parameters, instance.places, instance.parameters)
+    scope = _inner_scope(c, instance.node.parameters, instance.places, instance.parameters)
     circle = circles.call_order(c).within.get(instance.node.name.text)
     return evolve(
         scope,

@@ -12,7 +12,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, Unit, World
-from rulelang.elaborate.symbols import Scope, Typed, VariableName, ZoneName
+from rulelang.elaborate.symbols import Doubt, Scope, Typed, VariableName, ZoneName
 from rulelang.freezing import define, frozen
 from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
@@ -170,6 +170,7 @@ class Context:
     same bodies with what came of them, those of facts too. `positions`: by their identity, the
     number of each declaration that is no scenario. `is_settled`: all calls of effects with a body
     are known, so that further ones must fit; not so while what nothing calls is looked at.
+    `doubts`: what is wrong in facts, or with their calls; it is told which in the end.
     """
 
     setting: Setting
@@ -232,6 +233,7 @@ class Context:
     deepest: int = 0
     bodies: list[tuple[int, int]] = attrs.field(factory=list)
     units: list[tuple[int | None, Unit]] = attrs.field(factory=list)
+    doubts: list[Doubt] = attrs.field(factory=list)
     positions: Mapping[int, int] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:

@@ -13,7 +13,7 @@ from rulelang.elaborate import ask, calls, hints, naming, wording
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context, Elaborator
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.queries import reaching, searching
-from rulelang.elaborate.symbols import Scope, Typed
+from rulelang.elaborate.symbols import Scope, Typed, place_of
 from rulelang.elaborate.typing import (
     bare,
     comparable,
@@ -179,7 +179,9 @@ def _report_missing(c: Context, kind: Type, family: str, node: surface.Attribute
         return
     known = hints.attributes(c, family, kinds)
     if f"{family}.{name}" not in c.broken:
-        found = names.no_attribute(name, c.called(kind), wanted.span, known)
+        declared = [place_of(c.symbols[owner]) for owner in owners if owner in c.symbols]
+        at = declared[0] if len(declared) == 1 and not family else None
+        found = names.no_attribute(name, c.called(kind), wanted.span, known, at)
         asked = "" if nearest(name, known) else hints.asked_of(c, name, node.subject)
         c.report(names.asked_instead(found, asked, node.span) if asked else found)
     if nearest(name, known) is None:

@@ -16,7 +16,7 @@ from rulelang.elaborate.places import all_placed, placed_parameters
 from rulelang.elaborate.requests import Instance, Request
 from rulelang.elaborate.statements.played import effect_body, whole_body
 from rulelang.elaborate.symbols import EffectName, FactName, VariableName, place_of
-from rulelang.elaborate.whole import picks
+from rulelang.elaborate.whole import blamed, picks
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
 from rulelang.evolving import evolve
@@ -59,6 +59,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if c.incomplete:
         return Instance(setting, None, (), {})
     spec = _spec(c, declared)
+    blamed.settle(c)
     meant = _meant(request)
     idle = {
         name: (symbol.what, place_of(symbol))
@@ -71,6 +72,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if not sink.has_errors:
         spec = picks.settled(c, evolve(spec, declared=told_beside(c, text, declared)))
     made = _scenarios(c, spec, request.scenarios, text.source)
+    blamed.settle(c)
     variables = {s.number: name for name, s in c.symbols.items() if isinstance(s, VariableName)}
     read = frozenset(name for number, name in variables.items() if number in c.read)
     mute = c.written - c.read
@@ -225,6 +227,7 @@ def _wrong_in_idle(c: Context, meant: Collection[str]) -> tuple[Diagnostic, ...]
     for fact in facts:
         if fact.name.text not in asked:
             calls.uncalled(c, fact)
+    blamed.settle(c)
     found, c.sink, c.is_settled = c.sink.found, around, True
     return tuple(one for one in found if one.severity == "error")
 

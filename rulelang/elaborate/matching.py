@@ -25,14 +25,14 @@ Patterns: TypeAlias = tuple[surface.LiteralValue | surface.Name, ...]
 
 
 def cases(c: Context, node: surface.Cases, scope: Scope) -> Typed:
-    """Elaborate `match` as a value: a chain of choices."""
+    """Elaborate `match` as a value: a chain of choices; one with a gap may have any."""
     subject = c.elaborator.expression(c, node.subject, scope)
-    return _case(c, subject, node, 0, scope)
+    is_whole = check_cover(c, subject, node.cases, scope, node.span)
+    typed = _case(c, subject, node, 0, scope)
+    return typed if is_whole else NOTHING
 
 
 def _case(c: Context, subject: Typed, node: surface.Cases, at: int, scope: Scope) -> Typed:
-    if at == 0:
-        check_cover(c, subject, node.cases, scope, node.span)
     case = node.cases[at]
     if not c.enter(CALLS, case.span):
         return NOTHING
@@ -87,16 +87,16 @@ def check_cover(  # noqa: PLR0913 - what a `match` is, and where it stands
     span: Span,
     *,
     effect: str = "",
-) -> None:
+) -> bool:
     """Report a `match` without `else`, or the cases of an effect, that leave a value out."""
     if isinstance(subject.type, Unknown) or any(case.patterns is None for case in listed):
-        return
+        return True
     named: set[core.Value] = set()
     for case in listed:
         for node in case.patterns or ():
             typed = pattern(c, node, scope)
             if isinstance(typed.type, Unknown):
-                return
+                return True
             if isinstance(typed.expr, Const):
                 named.add(typed.expr.value)
     missing = [value for value in _wanted(subject, len(named) + _SHOWN + 1) if value not in named]
@@ -104,6 +104,7 @@ def check_cover(  # noqa: PLR0913 - what a `match` is, and where it stands
         shown = [f"`{c.label(bare(subject.type), value)}`" for value in missing[:_SHOWN]]
         more = " …" if len(missing) > _SHOWN else ""
         c.report(types.cases_missing(", ".join(shown) + more, span, effect))
+    return not missing
 
 
 def _wanted(subject: Typed, most: int) -> Iterable[core.Value]:

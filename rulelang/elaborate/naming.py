@@ -297,6 +297,8 @@ def place(
         if node.args:
             _report_indexed(c, node, "a place", local.span)
         return local.symbol, _place_locals(local)
+    if isinstance(local, LocalValue) and isinstance(local.type, Unknown):
+        return None
     if local is not None:
         zones = hints.zones_of(c, node, local.type, what) if isinstance(local, LocalValue) else []
         _report_no_place(c, node, "a value", wanted, zones)

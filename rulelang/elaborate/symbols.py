@@ -8,6 +8,7 @@ from typing import TypeAlias
 import attrs
 
 from rulelang import core, surface
+from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.rule_types import Component, Member, SetOf, Type, Word
@@ -177,6 +178,19 @@ class LocalConstant:
 
 
 Local: TypeAlias = LocalValue | LocalPlace | LocalConstant
+
+
+@frozen
+class Doubt:
+    """A fact in which something is wrong for the types that a call gives it, perhaps by mistake.
+
+    `calls`: all that give these; `found`: what is wrong then, and has not been reported.
+    """
+
+    declared: surface.Fact
+    types: tuple[Type, ...]
+    calls: list[surface.Apply]
+    found: tuple[Diagnostic, ...]
 
 
 @frozen

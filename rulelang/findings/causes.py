@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 import attrs
 
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.findings import followers
 from rulelang.messages.names import misspelt
 from rulelang.source import Source, Span, lines_of
 
@@ -31,7 +32,7 @@ def by_cause(
     all that was written instead stands once, in its declaration, that is where the slip is.
     """
     groups: dict[object, list[Diagnostic]] = {}
-    for diagnostic in found:
+    for diagnostic in followers.merged(tuple(found), sources or {}):
         groups.setdefault(_cause(diagnostic), []).append(diagnostic)
     return tuple(_declared(group, sources or {}) or _merged(group) for group in groups.values())
 

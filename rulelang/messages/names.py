@@ -17,7 +17,7 @@ from rulelang.suggest import nearest
 
 _UNNAMED = re.compile(r"P[1-9]")  # a player of a text that names none
 _SHOWN = 6  # names that a hint lists
-_NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
+NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
 
 
 def unknown_name(
@@ -293,16 +293,36 @@ def not_a(name: str, what: str, wanted: str, span: Span, hint: str = "") -> Diag
     )
 
 
-def no_attribute(name: str, subject: str, span: Span, known: Iterable[str]) -> Diagnostic:
-    """Report `x.name` where x has no such attribute."""
+def no_attribute(
+    name: str, subject: str, span: Span, known: Iterable[str], declared: Span | None = None
+) -> Diagnostic:
+    """Report `x.name` where x has no such attribute; `declared`: what it has, if that is told."""
     has = sorted(set(known))
     best = nearest(name, has)
     return Diagnostic(
         "no-attribute",
         f"{subject} has no attribute `{name}`",
         Label(span, "not declared"),
-        hint=f"did you mean `{best}`?" if best else f"there is {listed(has)}" if has else _NAMED,
+        related=() if has or declared is None else (Label(declared, "declared here"),),
+        hint=f"did you mean `{best}`?" if best else f"there is {listed(has)}" if has else NAMED,
     )
+
+
+def unnamed(found: Diagnostic, asked: Sequence[Diagnostic], at: Span, meant: str) -> Diagnostic:
+    """Return that types have no names, where attributes are asked for; `meant`: with names."""
+    return attrs.evolve(
+        found,
+        primary=Label(at, "no name for it"),
+        related=tuple(Label(one.span, "asked here") for one in asked[:_SHOWN]),
+        hint=f"write `{meant}`" if meant else NAMED,
+        mend=(Edit(at, meant),) if meant else (),
+    )
+
+
+def meant_instead(found: Diagnostic, name: str) -> Diagnostic:
+    """Return a finding of a name that is taken, where another is used and not declared."""
+    mend = (Edit(found.span, name),)
+    return attrs.evolve(found, hint=f"did you mean `{name}`, which is not declared?", mend=mend)
 
 
 def asked_instead(found: Diagnostic, asked: str, span: Span) -> Diagnostic:

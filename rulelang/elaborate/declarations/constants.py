@@ -40,9 +40,9 @@ def number(c: Context, node: int | surface.Expr, wanted: str) -> int:
 
 def holds(c: Context, node: surface.Expr) -> bool | None:
     """Return whether a constant condition holds; None where it is none, which is reported."""
-    before = len(c.sink.found)
+    before = c.reported
     typed = ask.claim(c, node, Scope())
-    if len(c.sink.found) > before:
+    if c.reported > before:
         return None
     try:
         return bool(Evaluator(c).number(typed.expr, {}))

@@ -25,6 +25,7 @@ from rulelang.elaborate.symbols import Constant, Symbol, TypeName, place_of
 from rulelang.elaborate.typing import bare, described
 from rulelang.freezing import field_names, has_fields
 from rulelang.messages import flow, names, shapes, tables, types
+from rulelang.messages.foreign import TYPES
 from rulelang.rule_types import (
     Flag,
     Maybe,
@@ -36,6 +37,7 @@ from rulelang.rule_types import (
     count_of,
 )
 from rulelang.source import Span
+from rulelang.suggest import nearest
 
 MAX_CELLS = 4_096
 TEXT = "text"
@@ -155,9 +157,16 @@ def type_of_words(c: Context, listed: Sequence[surface.Name]) -> Type:
         return Unknown()
     if len(listed) == 1:
         known = (name for name, symbol in c.symbols.items() if isinstance(symbol, TypeName))
-        c.unknown(listed[0], known, "no type")
+        _no_type(c, listed[0], tuple(known))
         return Unknown()
     return Word(numbers_of(c, listed))
+
+
+def _no_type(c: Context, name: surface.Name, known: Sequence[str]) -> None:
+    """Report a type that nothing declares; what is like none would have given names of its own."""
+    c.unknown(name, known, "no type")
+    if nearest(name.text, known) is None and name.text.casefold() not in TYPES:
+        c.incomplete = True
 
 
 def _one_family(c: Context, listed: Sequence[surface.Name]) -> Type:

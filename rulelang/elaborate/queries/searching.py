@@ -124,13 +124,14 @@ def binders(
 def bind(
     c: Context, scope: Scope, name: surface.Name, type_: Type, turns: int | None = None
 ) -> Scope:
-    """Bind a name; one that is in use already is reported."""
-    check_new(c, scope, name)
-    return scope.bind(name, type_, turns)
+    """Bind a name; one that is in use already is reported, and nobody knows what it means then."""
+    is_new = check_new(c, scope, name)
+    return scope.bind(name, type_ if is_new else UNKNOWN, turns)
 
 
-def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
+def check_new(c: Context, scope: Scope, name: surface.Name) -> bool:
     """Report a local name that is in use already, as a local name or one of the game."""
+    before = c.reported
     c.bound.add(name.text)
     if name.text in names.OPENING:
         c.report(names.word_of_language(name.text, name.span))
@@ -138,6 +139,7 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> None:
         c.report(names.shadowed(name.text, name.span, scope.locals[name.text].span))
     elif name.text in c.symbols and not name.span.file.startswith(LIBRARY):
         c.report(names.shadowed(name.text, name.span, place_of(c.symbols[name.text])))
+    return c.reported == before
 
 
 def comparing(scope: Scope) -> Scope:

@@ -12,7 +12,7 @@ from rulelang import core, surface
 from rulelang.core import Block, Const
 from rulelang.elaborate import ask, calls, matching, naming, wording
 from rulelang.elaborate import expressions as ex
-from rulelang.elaborate.context import Context
+from rulelang.elaborate.context import UNKNOWN, Context
 from rulelang.elaborate.declarations import memories
 from rulelang.elaborate.operators import arithmetic, junction
 from rulelang.elaborate.queries import relations, searching
@@ -56,7 +56,8 @@ def _let(c: Context, node: surface.Let, scope: Scope) -> tuple[core.Let, Scope]:
         else ex.expression(c, node.value, scope)
     )
     let = core.Let(scope.depth, typed.expr, node.span)
-    searching.check_new(c, scope, node.name)
+    if not searching.check_new(c, scope, node.name):
+        return let, scope.bind(node.name, UNKNOWN)
     if isinstance(typed.expr, Const):
         return let, scope.bind_constant(node.name, typed)
     return let, scope.bind(node.name, typed.type)

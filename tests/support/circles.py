@@ -1,7 +1,8 @@
-"""Which modules import which, inside functions too, and where that goes in circles."""
+"""Which modules import which, inside functions too, in what circles, and by which doors."""
 
 import ast
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +15,8 @@ def modules() -> dict[str, Path]:
     return {name.removesuffix(".__init__"): file for file, name in names.items()}
 
 
-def imports(*, types: bool = False) -> dict[str, set[str]]:
+@cache
+def imports(*, types: bool = False) -> Mapping[str, frozenset[str]]:
     """Return what each module imports, when it is imported itself or when a function is called.
 
     `types`: with what only annotations ask for, behind `if TYPE_CHECKING`.
@@ -24,7 +26,7 @@ def imports(*, types: bool = False) -> dict[str, set[str]]:
         name: asked_in(file.read_text(encoding="utf-8"), files, types=types)
         for name, file in files.items()
     }
-    return {name: asked & files.keys() - {name} for name, asked in found.items()}
+    return {name: frozenset(asked & files.keys() - {name}) for name, asked in found.items()}
 
 
 def asked_in(text: str, known: Container[str] = (), *, types: bool = False) -> set[str]:
@@ -58,7 +60,7 @@ def _imports(node: ast.AST, *, types: bool) -> Iterator[ast.Import | ast.ImportF
                 yield from _imports(one, types=types)
 
 
-def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+def circles(graph: Mapping[str, Collection[str]]) -> list[list[str]]:
     """Return the circles of a graph: sets of nodes that all lead to each other.
 
     >>> circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}})
@@ -73,7 +75,7 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return [list(circle) for circle in found if len(circle) > 1]
 
 
-def _from(graph: dict[str, set[str]], start: str) -> set[str]:
+def _from(graph: Mapping[str, Collection[str]], start: str) -> set[str]:
     """Return the nodes that lie ahead of one."""
     seen: set[str] = set()
     waiting = [*graph[start]]
@@ -85,7 +87,32 @@ def _from(graph: dict[str, set[str]], start: str) -> set[str]:
     return seen
 
 
-def between_rooms(graph: dict[str, set[str]], house: str) -> dict[str, set[str]]:
+def rooms(*houses: str) -> list[str]:
+    """Return the packages that lie just below others."""
+    packages = (name for name, file in modules().items() if file.name == "__init__.py")
+    return sorted(name for name in packages if name.rpartition(".")[0] in houses)
+
+
+def doors(graph: Mapping[str, Collection[str]], room: str) -> dict[str, list[str]]:
+    """Return the modules of a room that others import, each with who does; "." is its face.
+
+    >>> doors({"a.b": ["c"], "d": ["a", "a.b"], "a": ["a.b"]}, "a")
+    {'.': ['d'], 'b': ['d']}
+    """
+    found: dict[str, list[str]] = {}
+    for name, asked in sorted(graph.items()):
+        if not _is_in(name, room):
+            for one in sorted(asked):
+                if _is_in(one, room):
+                    found.setdefault(one[len(room) + 1 :] or ".", []).append(name)
+    return found
+
+
+def _is_in(name: str, room: str) -> bool:
+    return name == room or name.startswith(f"{room}.")
+
+
+def between_rooms(graph: Mapping[str, Collection[str]], house: str) -> dict[str, set[str]]:
     """Return which rooms of a package import which; its loose modules are no rooms."""
     files = modules()
     depth = house.count(".") + 2

@@ -53,7 +53,7 @@ def test_native_code_names_no_game_and_no_state_even_in_its_types():
 
 def test_no_circle_of_what_types_ask_for_has_more_than_three_modules():
     """But through `Game.report`, which notebooks want: it names what lies above it."""
-    asked = imports(types=True)
+    asked = dict(imports(types=True))
     for name in ("interpreter.game", "interpreter.reporting"):
         assert "interpreter.report.model" in asked[name]
         asked[name] -= {"interpreter.report.model"}

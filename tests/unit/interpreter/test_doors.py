@@ -1,0 +1,185 @@
+"""A room is entered by its doors: no other module of it is imported from outside.
+
+The table says for each room what others may import; "." is the room itself, its `__init__`. Who
+needs something else has it handed on by a door, or says here that there is one more. What only
+types ask for counts.
+"""
+
+import pytest
+
+from tests.support.circles import doors, imports, rooms
+
+DOORS = {
+    "interpreter.adapters": "",
+    "interpreter.bots": ".",
+    "interpreter.cli": "",
+    "interpreter.cluster": "children here playing processes ray_workers run sent work",
+    "interpreter.debugging": "adapter console looking opening wire",
+    "interpreter.document": (
+        "again build data model moment over quoting refusing shared sight sighting"
+    ),
+    "interpreter.editor": "serving",
+    "interpreter.engines": "held holding native",
+    "interpreter.exports": ". playing_cards tabletop_playground tabletop_simulator",
+    "interpreter.facts": "bounds comparing coverage_points longest payoffs results together",
+    "interpreter.findings": "both look_files",
+    "interpreter.hosting": (
+        "documents drafts entries journal kinds locks packed playthrough replay session "
+        "session_file session_seats session_streams session_views"
+    ),
+    "interpreter.hunting": ". hunt",
+    "interpreter.keeping": "entries front_end plain tables trees",
+    "interpreter.knowledge": "explain redeal taking_back views",
+    "interpreter.look": ". art checking codes files instances layouts.laying places reading",
+    "interpreter.measuring": (
+        "counters perft recording restricted rollouts simulate traversal watching whole"
+    ),
+    "interpreter.native": (
+        "emit.llvm emit.text engine.batch engine.calls engine.chains engine.counting "
+        "engine.coverage engine.engine engine.measures engine.observers engine.playouts "
+        "engine.readiness engine.recording engine.tree ir.nodes ir.show lower.game "
+        "lower.instances lower.middle memory.observation memory.records memory.shares "
+        "runtime.batch runtime.chains"
+    ),
+    "interpreter.native.emit": "llvm text",
+    "interpreter.native.engine": (
+        "batch calls chains counting coverage engine measures observers playouts readiness "
+        "recording tree"
+    ),
+    "interpreter.native.evaluate": (
+        "asking bitsets collected constant_sets lane lowering places queries recalling "
+        "relations scalars sets trials unit"
+    ),
+    "interpreter.native.ir": (
+        "bits boards bound builder clean clone confine counted dce forward inline nodes promote "
+        "reduce show specialize statuses tabulate thread"
+    ),
+    "interpreter.native.lower": "game instances middle",
+    "interpreter.native.memory": (
+        "cells codec coverage frames lowered observation pictures records shares slots tables"
+    ),
+    "interpreter.native.plan": "effects effort static suspension",
+    "interpreter.native.runtime": (
+        "batch chains counting noting observer_log recording runtime search"
+    ),
+    "interpreter.observation": "ahead blanked choices ended matching places unseen",
+    "interpreter.picture": (
+        ". boarding boards boards.choosing boards.layout cards draw headline ink.colours "
+        "ink.seeing ink.style ink.svg making moment names outline paged places plan"
+    ),
+    "interpreter.play": "asked board chart citing look menu over plain prose score table typed",
+    "interpreter.reference": (
+        "choice effects events flow held machine points stepping trying values wording"
+    ),
+    "interpreter.report": ". model rows text",
+    "interpreter.rulebook": ". book html text",
+    "interpreter.sheets": ". art boards drawing",
+    "interpreter.solving": ".",
+    "interpreter.table": (
+        "bots.thinking hall opening plays routes.authoring routes.serving showing.notices "
+        "stores.rows stores.store texts trying uploads"
+    ),
+    "interpreter.testing": "conformance coverage scenarios shrinking trying writing",
+    "interpreter.tournament": ". ratings schedule standings",
+    "rulelang.codes": ".",
+    "rulelang.core": (
+        ". canonical changes constants declared expressions flat folds intervals operators "
+        "trials walk"
+    ),
+    "rulelang.elaborate": (
+        "asking bodies context instance numbering places queries.builtins requests scenes sharing"
+    ),
+    "rulelang.findings": "causes merging once unreached",
+    "rulelang.formatting": "expressions flow layout",
+    "rulelang.keeping": "disk",
+    "rulelang.messages": (
+        "endings engines files flow foreign layout loops names obligations secrecy shapes "
+        "syntax tables types"
+    ),
+    "rulelang.mutations": "changes",
+    "rulelang.parsing": "before expressions kept library lines spacing tree words",
+    "rulelang.prove": "completion digests footprints kept lying memory prover trees whole world",
+    "rulelang.secrecy": "common leaks",
+    "rulelang.surface": ". bodies shifting",
+    "rulelang.wording": ". manual",
+    "rulelang.workbench": (
+        "calling colouring completing draft hovering inlays names outlining renaming rows telling"
+    ),
+}
+HOUSES = ("rulelang", "interpreter", "interpreter.native")
+FRONTS = {"rulelang.parse": "rulelang.parsing"}
+"""Modules that lie beside a room and belong to it."""
+
+FEW = 5
+"""Doors of most rooms."""
+
+WIDE = {
+    "interpreter.cluster",
+    "interpreter.document",
+    "interpreter.facts",
+    "interpreter.hosting",
+    "interpreter.look",
+    "interpreter.measuring",
+    "interpreter.native",
+    "interpreter.native.engine",
+    "interpreter.native.evaluate",
+    "interpreter.native.ir",
+    "interpreter.native.memory",
+    "interpreter.native.runtime",
+    "interpreter.observation",
+    "interpreter.picture",
+    "interpreter.play",
+    "interpreter.reference",
+    "interpreter.table",
+    "interpreter.testing",
+    "rulelang.core",
+    "rulelang.elaborate",
+    "rulelang.messages",
+    "rulelang.parsing",
+    "rulelang.prove",
+    "rulelang.workbench",
+}
+"""Rooms with more doors."""
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return imports(types=True)
+
+
+def asked_of(graph, room):
+    """Return the doors of a room that are used, each with who does."""
+    found = doors(graph, room).items()
+    whom = {door: [who for who in named if FRONTS.get(who) != room] for door, named in found}
+    return {door: named for door, named in whom.items() if named}
+
+
+def by_windows(graph, table):
+    """Return who imports what is no door of its room."""
+    asked = {room: asked_of(graph, room) for room in table}
+    return [
+        f"{who} imports {room}.{door}"
+        for room, used in asked.items()
+        for door, whom in used.items()
+        if door not in table[room].split()
+        for who in whom
+    ]
+
+
+def test_rooms_are_entered_by_their_doors(graph):
+    assert by_windows(graph, DOORS) == []
+
+
+def test_every_room_says_its_doors_and_each_is_used(graph):
+    assert sorted(DOORS) == rooms(*HOUSES)
+    unused = {room: {*DOORS[room].split()} - asked_of(graph, room).keys() for room in DOORS}
+    assert {room: left for room, left in unused.items() if left} == {}
+
+
+def test_most_rooms_have_few_doors():
+    assert {room for room, named in DOORS.items() if len(named.split()) > FEW} == set(WIDE)
+
+
+def test_who_goes_in_by_a_window_is_found():
+    graph = {"house.hall": ["house.bath"], "street": ["house.bath", "house.hall"]}
+    assert by_windows(graph, {"house": "hall"}) == ["street imports house.bath"]

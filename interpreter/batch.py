@@ -30,10 +30,16 @@ from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.load import UsageError
-from interpreter.native.emit.llvm import FAST, NativeMissingError
-from interpreter.native.engine.batch import BatchEngine, batch_engine
-from interpreter.native.memory.observation import Part, size_of
-from interpreter.native.runtime.batch import ARGUMENTS, words_of
+from interpreter.native import (
+    BATCH_ARGUMENTS,
+    FAST,
+    BatchEngine,
+    NativeMissingError,
+    Part,
+    batch_engine,
+    observation_size,
+    words_of_mask,
+)
 from interpreter.position import CHANCE
 from interpreter.reference import stepping
 from interpreter.state import State
@@ -63,7 +69,7 @@ class Told(NamedTuple):
 
 @attrs.frozen(eq=False)
 class _Arrays:
-    """What native code reads and writes, see `ARGUMENTS`."""
+    """What native code reads and writes, see `BATCH_ARGUMENTS`."""
 
     states: NDArray[np.uint8]
     begin: NDArray[np.uint8]
@@ -92,7 +98,7 @@ class _Arrays:
             "rewards": self.rewards,
             "done": self.done,
         }
-        return [found[name].ctypes.data if found[name].size else 0 for name in ARGUMENTS]
+        return [found[name].ctypes.data if found[name].size else 0 for name in BATCH_ARGUMENTS]
 
     def shown(self, *, packed: bool) -> Told:
         """Return the arrays that callers see; they can read them alone."""
@@ -165,8 +171,8 @@ class BatchGame:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._shares = _shares(count, threads)
         self._arrays = _arrays(game, self._engine, count, packed=packed, observe=observe)
-        # Addresses of the arrays in the order of `ARGUMENTS`; 0: there is no such array.
-        self._addresses = (ctypes.c_int64 * len(ARGUMENTS))(*self._arrays.addresses())
+        # Addresses of the arrays in the order of `BATCH_ARGUMENTS`; 0: there is no such array.
+        self._addresses = (ctypes.c_int64 * len(BATCH_ARGUMENTS))(*self._arrays.addresses())
         self._arguments = ctypes.addressof(self._addresses)
         self._told = self._arrays.shown(packed=packed)
 
@@ -225,7 +231,7 @@ class BatchGame:
         flat = self._flat(state) if state.game == self.game else None
         if flat is None or not 0 <= player < len(self.game.players):
             raise UsageError(f"this is no state of {self.game.name}, or no player of it")
-        row = np.zeros(size_of(self._engine.parts), np.int32)
+        row = np.zeros(observation_size(self._engine.parts), np.int32)
         self._engine.native.observe(flat, player, row.ctypes.data)
         return row
 
@@ -307,7 +313,7 @@ def _arrays(
     if engine.native.context.fault:
         stepping.start(game.layout)
     actions = game.num_distinct_actions
-    entries = size_of(engine.parts) if observe else 0
+    entries = observation_size(engine.parts) if observe else 0
     return _Arrays(
         states=np.zeros((count, len(home)), np.uint8),
         begin=np.frombuffer(home, np.uint8).copy(),
@@ -316,7 +322,7 @@ def _arrays(
         chances=np.zeros(count, np.int64),
         actors=np.zeros(count, np.int64),
         masks=np.zeros((count, 0 if packed else actions), np.bool_),
-        words=np.zeros((count, words_of(actions) if packed else 0), np.uint64),
+        words=np.zeros((count, words_of_mask(actions) if packed else 0), np.uint64),
         rows=np.zeros((count, entries), np.int32),
         rewards=np.zeros((count, len(game.players)), np.float64),
         done=np.zeros(count, np.bool_),

@@ -25,7 +25,7 @@ from rulelang.core.canonical import specification_hash
 from rulelang.core.walk import nested
 
 if TYPE_CHECKING:
-    from interpreter.native.engine import engine as native_code
+    from interpreter.native import Engine as NativeCode
     from interpreter.report.model import Report
 
 EngineName: TypeAlias = Literal["native", "reference"]
@@ -159,7 +159,7 @@ class Game:
         """
         return self.described.document
 
-    def native(self, level: int = 1) -> native_code.Engine | None:
+    def native(self, level: int = 1) -> NativeCode | None:
         """Return the native engine, optimised at `level` at least; None where there is none.
 
         Where it was asked for, a warning says once why it is not there. Code of level 1 is quick
@@ -167,7 +167,7 @@ class Game:
         """
         if self.engine == "reference":
             return None
-        from interpreter.native.engine.engine import find_engine  # noqa: PLC0415 - LLVM loads late
+        from interpreter.native import find_engine  # noqa: PLC0415 - LLVM loads late
 
         return find_engine(self, level)
 
@@ -179,7 +179,7 @@ class Game:
         """
         native = self.native(2 if whole else 1)
         if native is not None:
-            from interpreter.native.engine.readiness import link_all  # noqa: PLC0415 - as above
+            from interpreter.native import link_all  # noqa: PLC0415 - as above
 
             has_secrets = self.facts.secrets or self.facts.hidden_information
             link_all(self, 2 if whole else 0, has_secrets=has_secrets)

@@ -25,3 +25,15 @@ def found_late(package: str, homes: Mapping[str, str]) -> Callable[[str], object
         return found
 
     return find
+
+
+def handed_on(room: str, names: Mapping[str, str]) -> Callable[[str], object]:
+    """Return the `__getattr__` of a room that hands on what its modules have.
+
+    `names`: of each module those that it gives, parted by spaces.
+
+    >>> handed_on("rulelang", {"source": "NOWHERE Span"})("NOWHERE").line
+    0
+    """
+    homes = {name: f"{module}:{name}" for module, given in names.items() for name in given.split()}
+    return found_late(room, homes)

@@ -11,7 +11,7 @@ from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-    from interpreter.native.engine.engine import Engine
+    from interpreter.native import Engine
 
 
 class GaveUpError(Exception):
@@ -22,7 +22,7 @@ class FlatTree:
     """The tree in native memory."""
 
     def __init__(self, engine: Engine, settings: Settings) -> None:
-        from interpreter.native.engine.tree import Limits, NativeTree  # noqa: PLC0415 - LLVM is late
+        from interpreter.native import Limits, NativeTree  # noqa: PLC0415 - LLVM is late
 
         cut = settings.horizon
         limits = Limits(settings.exploration, settings.nodes, DEPTH, settings.keyed, cut)

@@ -18,7 +18,7 @@ from interpreter.reference.events import Event
 from interpreter.reference.held import PlainHeld
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.engine import Engine
+    from interpreter.native import Engine
 
 
 class NativeEngine:

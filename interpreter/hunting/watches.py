@@ -15,7 +15,7 @@ from interpreter.game import Game
 from interpreter.measuring.watching import Watch
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.coverage import NativeWatch
+    from interpreter.native import NativeWatch
 
 _SLOWER = 20
 """How many steps of native code take as long as one of the reference, about."""
@@ -31,7 +31,7 @@ class Watches:
     def _native(self) -> NativeWatch | None:
         if self.game.engine != "native":
             return None
-        from interpreter.native.engine.coverage import find_watch  # noqa: PLC0415 - LLVM loads late
+        from interpreter.native import find_watch  # noqa: PLC0415 - LLVM loads late
 
         return find_watch(self.game)
 

@@ -23,7 +23,7 @@ from interpreter.state import State
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-    from interpreter.native.engine.observers import ObserverLog
+    from interpreter.native import ObserverLog
 
 
 @attrs.frozen(slots=False)
@@ -134,7 +134,7 @@ def is_compared(after: State) -> bool:
 
 
 def _observer_log(game: Game) -> ObserverLog | None:
-    from interpreter.native.engine.observers import find_observer_log  # noqa: PLC0415 - LLVM
+    from interpreter.native import find_observer_log  # noqa: PLC0415 - LLVM
 
     return find_observer_log(game)
 

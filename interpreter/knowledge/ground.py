@@ -21,7 +21,7 @@ from interpreter.position import CHANCE
 from interpreter.state import State
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.chains import OpenPoints
+    from interpreter.native import OpenPoints
 
 OWN, OTHERS, TOSSED = range(3)
 """Who decided a step: the player himself, another one, or chance."""

@@ -20,10 +20,8 @@ from interpreter.knowledge.ground import (
 )
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.sights import Sight, sights_among, sights_told
-from interpreter.native.engine.chains import FlatChain, FlatTrail, OpenPoints
-from interpreter.native.engine.observers import ObserverLog
-from interpreter.native.memory.shares import LEFT, TAKEN
-from interpreter.native.runtime.chains import AGREED, UNSAID
+from interpreter.native import FlatChain, FlatTrail, ObserverLog, OpenPoints
+from interpreter.native.memory.shares import AGREED, LEFT, TAKEN, UNSAID
 from interpreter.state import State
 
 

@@ -33,7 +33,7 @@ from interpreter.position import Position
 from interpreter.state import State
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.chains import FlatChain
+    from interpreter.native import FlatChain
 
 WIDTH = 512
 _A_STEP: Final = 2
@@ -279,7 +279,7 @@ def _chains(start: State, player: int, numbers: Numbers) -> _Followed:
     """Return chains over the engine that the state is of."""
     if isinstance(start.held, NativeHeld):
         from interpreter.knowledge.native_ground import NativeGround  # noqa: PLC0415 - LLVM: late
-        from interpreter.native.engine.observers import find_observer_log  # noqa: PLC0415 - too
+        from interpreter.native import find_observer_log  # noqa: PLC0415 - too
 
         log = find_observer_log(start.game)
         if log is not None:

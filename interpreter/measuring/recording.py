@@ -26,7 +26,7 @@ from interpreter.measuring.whole import whole
 from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.engine import Engine
+    from interpreter.native import Engine
 
 Last: TypeAlias = Callable[[State], "tuple[int, ...] | None"]
 """What is asked of the last state of a play: a number for each seat, or None."""
@@ -151,7 +151,7 @@ class _Plays:
             NativeEngine,
             NativeHeld,
         )
-        from interpreter.native.engine.recording import Recorder  # noqa: PLC0415 - as above
+        from interpreter.native import Recorder  # noqa: PLC0415 - as above
 
         recorder = Recorder(engine, self._counters, self._arms.of)
         scale, seats = engine.codec.lowered.scale, self._counters.seats

@@ -19,7 +19,7 @@ from interpreter.measuring.counters import Bar
 from interpreter.state import CHANCE
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.recording import Replayer, Rows
+    from interpreter.native import Replayer, Rows
 
 Returns: TypeAlias = "tuple[int, ...] | tuple[Fraction, ...]"
 """What seats have of a play; in native code times the game's scale. Within a play they compare."""
@@ -85,7 +85,7 @@ class Plays:
         engine = self._game.native()
         if engine is None:
             return None
-        from interpreter.native.engine.recording import (  # noqa: PLC0415 - LLVM loads late
+        from interpreter.native import (  # noqa: PLC0415 - LLVM loads late
             Replayer,
         )
 

@@ -23,8 +23,7 @@ from interpreter.game import Game
 from interpreter.state import CHANCE, State
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.counting import Counted
-    from interpreter.native.engine.engine import Engine
+    from interpreter.native import Counted, Engine
 
 Pick: TypeAlias = Callable[[int], int]
 """From `n`, a number from 0 to `n - 1`."""
@@ -257,12 +256,12 @@ def _play_natively(
     how: tuple[Callable[[int], None] | None, int | None],
 ) -> None:
     """Note native playouts in order; what native code gave up is played by the reference."""
-    from interpreter.native.engine.playouts import playouts  # noqa: PLC0415 - LLVM loads late
+    from interpreter.native import counted_playouts  # noqa: PLC0415 - LLVM loads late
 
     (seed, first, n), (progress, workers) = what, how
     slow = attrs.evolve(game, engine="reference")
     played = 0
-    for found in playouts(native, n, seed, from_number=first, workers=workers):
+    for found in counted_playouts(native, n, seed, from_number=first, workers=workers):
         parts.append(found)
         played += len(found.lengths)
         if found.fault:

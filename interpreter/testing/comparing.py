@@ -24,7 +24,7 @@ from interpreter.state import State
 from interpreter.testing.shrinking import is_late
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.engine import Engine
+    from interpreter.native import Engine
 
 MADE_ANEW: Final = 3
 """The flat state is made from the position at one of so many points."""
@@ -97,7 +97,7 @@ class Pair:
     @classmethod
     def of(cls, game: Game, level: int) -> Pair:
         """Return the pair of a game, its code optimised at `level` at least."""
-        from interpreter.native.engine.engine import engine_of  # noqa: PLC0415 - LLVM loads late
+        from interpreter.native import engine_of  # noqa: PLC0415 - LLVM loads late
 
         engine = engine_of(game, level)
         return cls(

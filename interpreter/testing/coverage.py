@@ -26,7 +26,7 @@ from rulelang import core
 from rulelang.source import Span
 
 if TYPE_CHECKING:
-    from interpreter.native.engine.coverage import NativeWatch
+    from interpreter.native import NativeWatch
 
 SCENARIOS = "scenarios"
 RANDOM: Mapping[str, Policy] = {"random games": uniform}
@@ -225,7 +225,7 @@ class _Player:
     def _goes_natively(self, seed: int, number: int) -> bool:
         """Let native code play a game at random; False where it gives that up."""
         if self.wants_code:
-            from interpreter.native.engine.coverage import find_watch  # noqa: PLC0415 - LLVM loads late
+            from interpreter.native import find_watch  # noqa: PLC0415 - LLVM loads late
 
             self.wants_code = False
             self.code = find_watch(self.game)

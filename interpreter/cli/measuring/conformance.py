@@ -14,7 +14,7 @@ import attrs
 from interpreter.cli.arguments import add_json, natural, rule_files, seed
 from interpreter.cli.output import clear_progress, progress, write, write_json
 from interpreter.load import Text, UsageError, load_all
-from interpreter.native.emit.llvm import NativeMissingError
+from interpreter.native import NativeMissingError
 from interpreter.testing.conformance import Conformance, Difference, conform, conform_scenarios
 from rulelang.core.intervals import TooWideError
 

@@ -13,12 +13,9 @@ from typing import get_args
 from interpreter.cli.arguments import add_game, add_json, load_game
 from interpreter.cli.output import remark, write, write_json
 from interpreter.load import UsageError
+from interpreter.native import Measures, Module, PassName, measure, show_function, show_module
 from interpreter.native.emit.text import emit
-from interpreter.native.engine.measures import Measures, measure
-from interpreter.native.ir.nodes import Module
-from interpreter.native.ir.show import show_function, show_module
 from interpreter.native.lower.game import lower
-from interpreter.native.lower.middle import PassName
 from rulelang.core.intervals import TooWideError
 
 EXAMPLE = """  rulelang ir GAME --function coroutine1

@@ -25,7 +25,7 @@ from interpreter.state import CHANCE, State
 from interpreter.testing.shrinking import shortest_such
 
 if TYPE_CHECKING:  # LLVM loads late
-    from interpreter.native.engine.calls import Playouts
+    from interpreter.native import Playouts
 
 LOOKED_AT: Final = 2
 """Plays in which what players see and hear is compared, whatever the figures of playouts say."""

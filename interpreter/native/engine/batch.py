@@ -17,7 +17,7 @@ from interpreter.native.ir.clean import simplify
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.codec import Codec
 from interpreter.native.memory.lowered import Lowered, state_size
-from interpreter.native.memory.observation import Part, observing, parts_of, size_of
+from interpreter.native.memory.observation import Part, observation_size, observing, parts_of
 from interpreter.native.runtime.batch import batch_code
 from interpreter.native.runtime.runtime import runtime
 
@@ -26,7 +26,7 @@ SORT: Final = "batch"
 
 
 class BatchNative(Native):
-    """The machine code; `arguments` are the addresses of arrays, see `runtime.batch.ARGUMENTS`."""
+    """The machine code; `arguments` are the addresses of arrays, see `BATCH_ARGUMENTS`."""
 
     def _bind(self) -> None:
         super()._bind()
@@ -111,7 +111,7 @@ def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
 def _text(layout: Layout) -> tuple[Lowered, str]:
     """Return a game in IR and in LLVM's text."""
     lowered = with_observing(layout)
-    entries = size_of(parts_of(lowered.slots, layout))
+    entries = observation_size(parts_of(lowered.slots, layout))
     text = "\n".join(
         (
             emit(lowered.module),

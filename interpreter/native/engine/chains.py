@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 from interpreter.native.emit.text import CONTEXT
 from interpreter.native.engine.calls import OUTCOMES, Loaded
 from interpreter.native.engine.shared import once, shared_code
-from interpreter.native.memory.shares import TAKEN
-from interpreter.native.runtime.chains import AGREED, JOB, UNSAID, chains
+from interpreter.native.memory.shares import AGREED, TAKEN, UNSAID
+from interpreter.native.runtime.chains import JOB, chains
 from interpreter.native.runtime.observer_log import LOG
 
 if TYPE_CHECKING:

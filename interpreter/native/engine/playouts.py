@@ -33,7 +33,7 @@ _Play: TypeAlias = Callable[[int, int], tuple[Counted, float]]
 """From the first playout and how many: what came of them, and how many seconds they took."""
 
 
-def playouts(
+def counted_playouts(
     engine: Engine, asked: int, seed: int, *, from_number: int = 0, workers: int | None = None
 ) -> Iterator[Counted]:
     """Yield what came of `asked` playouts from `from_number` on, range by range, in order.

@@ -101,7 +101,7 @@ def parts_of(slots: Slots, layout: Layout) -> tuple[Part, ...]:
     return (*found, Part("to act", "to act", start, len(players), players))
 
 
-def size_of(parts: tuple[Part, ...]) -> int:
+def observation_size(parts: tuple[Part, ...]) -> int:
     """Return how many entries a row has."""
     return parts[-1].start + parts[-1].size
 
@@ -176,7 +176,7 @@ def observing(slots: Slots, layout: Layout, at: int) -> tuple[Function, tuple[Ta
     b = Builder(NAME, 2, 0)
     player, actor = b.function.parameters
     parts = parts_of(slots, layout)
-    row = Field("row", at, ENTRY, size_of(parts))
+    row = Field("row", at, ENTRY, observation_size(parts))
     backs = Table("backs", 8, tuple(-1 if back is None else back for back in layout.back_of))
     for run in _runs(slots, layout):
         _Writer(b, run, row, layout).write(player)

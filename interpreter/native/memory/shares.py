@@ -22,3 +22,7 @@ many values it has, where the kinds of them stand (-1: they are none), and where
 
 UNTAKEN, TAKEN, LEFT = range(3)
 """What became of a move or a step: not taken, taken, left to the reference."""
+
+REFUSED, AGREED, UNSAID = range(3)
+"""What became of a replay: a number is impossible or shows something else; it came to the end, or
+to a state that the chain had there; or the next step has to be taken by the reference."""

@@ -12,7 +12,7 @@ from interpreter.native.memory.lowered import Lowered, state_size
 from interpreter.native.memory.observation import ENTRY
 from interpreter.native.runtime.texts import joined, places
 
-ARGUMENTS: Final = (
+BATCH_ARGUMENTS: Final = (
     "states", "begin", "actions", "chance_stream", "chances", "actors", "masks", "words", "rows",
     "rewards", "done",
 )  # fmt: skip
@@ -26,7 +26,7 @@ EMPTY: Final = 10_000
 """So many games in a row may be over before anybody has chosen; then it is a fault."""
 
 
-def words_of(actions: int) -> int:
+def words_of_mask(actions: int) -> int:
     """Return how many words of 64 bits hold a bit for each action number."""
     return -(-actions // 64)
 
@@ -35,7 +35,7 @@ def batch_code(lowered: Lowered, actions: int, entries: int) -> str:
     """Return the code for a game with so many action numbers, and rows of so many entries."""
     size, players = state_size(lowered), lowered.returns.count
     numbers = {
-        **places("arguments", ARGUMENTS),
+        **places("arguments", BATCH_ARGUMENTS),
         "size": size,
         "whole": size + ENTRY * entries,
         "seen": ENTRY * entries,
@@ -44,8 +44,8 @@ def batch_code(lowered: Lowered, actions: int, entries: int) -> str:
         "rewards": 8 * players,
         "scale": lowered.scale,
         "actions": actions,
-        "words": words_of(actions),
-        "bytes": 8 * words_of(actions),
+        "words": words_of_mask(actions),
+        "bytes": 8 * words_of_mask(actions),
         "EMPTY": EMPTY,
     }
     return joined(("game/batch_game", "game/batch"), numbers)

@@ -40,10 +40,6 @@ chance. `starts`, `lengths`: where the words of each step lie in `arena`; a leng
 not told natively. `first`: the state to begin from.
 """
 
-REFUSED, AGREED, UNSAID = range(3)
-"""What `status` says of a replay: a number is impossible or shows something else; it came to the
-end, or to a state that the chain had there; or the next step has to be taken by the reference."""
-
 _FILES: Final = (
     "game/numbers", "shared/chain_steps", "shared/chain_changes", "shared/chain_names",
     "shared/chain_moves", "shared/chain_anew",
@@ -53,9 +49,9 @@ _NUMBERS: Final = {
     **places("log", LOG),
     "expected_words": WORDS + ROOM,
     "UNRECORDED": UNRECORDED,
-    "REFUSED": REFUSED,
-    "AGREED": AGREED,
-    "UNSAID": UNSAID,
+    "REFUSED": shares.REFUSED,
+    "AGREED": shares.AGREED,
+    "UNSAID": shares.UNSAID,
     "UNTAKEN": shares.UNTAKEN,
     "TAKEN": shares.TAKEN,
     "LEFT": shares.LEFT,

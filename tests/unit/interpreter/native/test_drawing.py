@@ -6,7 +6,7 @@ import pytest
 from interpreter import load, simulate
 from interpreter.native.emit.llvm import Processor
 from interpreter.native.engine import engine as compiled
-from interpreter.native.engine.playouts import playouts
+from interpreter.native.engine.playouts import counted_playouts
 from interpreter.native.ir.nodes import CallFunction, Jump, Load
 from interpreter.native.ir.show import show_function
 from interpreter.native.ir.verify import verify
@@ -316,7 +316,7 @@ def test_what_may_fault_is_asked_only_where_what_stands_before_it_holds(tmp_path
     path.write_text(GUARDED, encoding="utf-8")
     assert drawn_by(path) == {"draw"}
     assert any(name.startswith("fact") for name in lower(load(str(path)).layout).module.functions)
-    found = playouts(load(str(path), engine="native").native(), 40, 5)
+    found = counted_playouts(load(str(path), engine="native").native(), 40, 5)
     assert not any(part.fault for part in found)
     native, reference = played(path)
     assert native == reference

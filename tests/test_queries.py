@@ -16,7 +16,7 @@ from rulelang.workbench.calling import signature
 from rulelang.workbench.colouring import colours
 from rulelang.workbench.completing import complete
 from rulelang.workbench.hovering import hover
-from rulelang.workbench.inlays import inlays
+from rulelang.workbench.inlaying import inlays
 from rulelang.workbench.outlining import folds, outline
 from rulelang.workbench.renaming import renamable, rename, uses_of
 from tests.support.editing.drafts import GAME, MARK, draft_of

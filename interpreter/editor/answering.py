@@ -19,17 +19,25 @@ from rulelang import parse_text
 from rulelang.diagnostics import Edit, Sink
 from rulelang.format_rules import format_rules
 from rulelang.source import Span
-from rulelang.workbench.calling import signature
-from rulelang.workbench.colouring import colours
-from rulelang.workbench.completing import Item, Offer, complete
-from rulelang.workbench.draft import Draft
-from rulelang.workbench.hovering import hover
-from rulelang.workbench.inlays import inlays
-from rulelang.workbench.names import Use
-from rulelang.workbench.outlining import folds, outline, title_of
-from rulelang.workbench.renaming import renamable, rename, uses_of
-from rulelang.workbench.rows import cells_at
-from rulelang.workbench.telling import headline
+from rulelang.workbench import (
+    Draft,
+    Item,
+    Offer,
+    Use,
+    cells_at,
+    colours,
+    complete,
+    folds,
+    headline,
+    hover,
+    inlays,
+    outline,
+    renamable,
+    rename,
+    signature,
+    title_of,
+    uses_of,
+)
 
 _REFUSED = -32803
 """The protocol's code for a request that cannot be met."""

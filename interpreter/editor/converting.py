@@ -15,13 +15,19 @@ from rulelang import standard
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.obligations import Obligation
 from rulelang.source import Span
-from rulelang.workbench.calling import Signature
-from rulelang.workbench.colouring import KINDS, Coloured
-from rulelang.workbench.completing import Item, Offer
-from rulelang.workbench.draft import Draft
-from rulelang.workbench.hovering import Hover
-from rulelang.workbench.inlays import Inlay
-from rulelang.workbench.outlining import Entry, Fold, outline
+from rulelang.workbench import (
+    KINDS,
+    Coloured,
+    Draft,
+    Entry,
+    Fold,
+    Hover,
+    Inlay,
+    Item,
+    Offer,
+    Signature,
+    outline,
+)
 
 LinesOf = Callable[[str], Lines]
 SOURCE = "rulelang"

@@ -15,7 +15,7 @@ from rulelang.diagnostics import Diagnostic, moved
 from rulelang.obligations import Obligation, Told
 from rulelang.parsing.kept import KeptTrees
 from rulelang.source import Source, lines_of
-from rulelang.workbench.draft import Draft, resolved
+from rulelang.workbench import Draft, resolved
 
 SUFFIX = ".rules"
 BESIDE = (".csv", ".toml", ".svg")

@@ -42,7 +42,7 @@ from interpreter.editor.showing import Stage
 from rulelang.diagnostics import Diagnostic
 from rulelang.obligations import new_since, told
 from rulelang.source import Source
-from rulelang.workbench.draft import Draft
+from rulelang.workbench import Draft
 
 QUIET_S = 0.05
 """How long no change must come before a text is looked at."""

@@ -17,7 +17,7 @@ from interpreter.state import State
 from interpreter.testing.scenarios import line_span, run
 from rulelang import core, pipeline, surface
 from rulelang.diagnostics import Sink
-from rulelang.workbench.draft import Draft
+from rulelang.workbench import Draft
 
 MOST = 12
 """Zones or variables of one family that are told."""

@@ -95,15 +95,13 @@ DOORS = {
     "rulelang.secrecy": "common leaks",
     "rulelang.surface": ". bodies shifting",
     "rulelang.wording": ". manual",
-    "rulelang.workbench": (
-        "calling colouring completing draft hovering inlays names outlining renaming rows telling"
-    ),
+    "rulelang.workbench": ".",
 }
 HOUSES = ("rulelang", "interpreter", "interpreter.native")
 FRONTS = {"rulelang.parse": "rulelang.parsing"}
 """Modules that lie beside a room and belong to it."""
 
-HANDING = {"interpreter.native", "interpreter.picture"}
+HANDING = {"interpreter.native", "interpreter.picture", "rulelang.workbench"}
 """Rooms that hand on what their modules have, and import those late."""
 
 FEW = 5
@@ -131,7 +129,6 @@ WIDE = {
     "rulelang.messages",
     "rulelang.parsing",
     "rulelang.prove",
-    "rulelang.workbench",
 }
 """Rooms with more doors."""
 

@@ -15,8 +15,8 @@ import attrs
 from interpreter.cluster.work import Piece, Range
 from interpreter.faults import PlaythroughError
 from interpreter.formats import Json, head
+from interpreter.hosting import Journal, whole_lines
 from interpreter.hosting.entries import Entries, bytes_of
-from interpreter.hosting.journal import Journal, whole_lines
 
 FORMAT = "ranges"
 

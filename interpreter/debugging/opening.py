@@ -13,11 +13,9 @@ from interpreter.debugging.debugger import Debugger
 from interpreter.debugging.legs import play_of
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.game import Game
-from interpreter.hosting import session_file
+from interpreter.hosting import followed, kind_of, session_file
 from interpreter.hosting.entries import text_of
-from interpreter.hosting.kinds import kind_of
 from interpreter.hosting.playthrough import Playthrough, from_text
-from interpreter.hosting.replay import followed
 from interpreter.load import RulesError, UsageError, find
 from interpreter.position import Leg
 from interpreter.state import State

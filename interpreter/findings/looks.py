@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from interpreter.document import Shared
 from interpreter.document.build import describe
-from interpreter.document.shared import Shared
 from interpreter.findings.outlines import Outlines
 from interpreter.game import Game
 from interpreter.look.checking import check

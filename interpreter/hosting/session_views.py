@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from interpreter.document.moment import sight_data
-from interpreter.document.over import causes_known
-from interpreter.document.quoting import line_at
+from interpreter.document import causes_known, line_at, sight_data
 from interpreter.formats import Json, head
 from interpreter.game import Game
 from interpreter.hosting.session_streams import Moment, Stream

@@ -18,4 +18,29 @@ told before, telling it adds nothing: plays that he cannot tell apart stay so.
     where      those that he must think possible, after choices of which he was not told
     choices    what he is told
     ahead      what he will be asked, where no choice of others before that can matter
+
+What lies below states takes of these modules what it needs; others are handed it on here.
 """
+
+from typing import TYPE_CHECKING
+
+from rulelang.late import handed_on
+
+if TYPE_CHECKING:
+    from interpreter.observation.ahead import asked_next, chooses_at_once
+    from interpreter.observation.blanked import blanked_cells, known_world
+else:
+    __getattr__ = handed_on(
+        __name__,
+        {
+            "ahead": "asked_next chooses_at_once",
+            "blanked": "blanked_cells known_world",
+        },
+    )
+
+__all__ = [
+    "asked_next",
+    "blanked_cells",
+    "chooses_at_once",
+    "known_world",
+]

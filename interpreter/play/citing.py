@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from interpreter.document.quoting import lines_in
+from interpreter.document import lines_in
 from interpreter.play.ending import spans_to_end
 from interpreter.position import Choosing
 from interpreter.reference.choice import open_arms

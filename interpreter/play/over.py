@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.document.over import Cause, causes_of_end
+from interpreter.document import Cause, causes_of_end
 from interpreter.play.citing import folded, quoted
 from interpreter.play.columns import lines
 from interpreter.state import State

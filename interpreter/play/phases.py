@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import attrs
 
-from interpreter.document.again import once_more
+from interpreter.document import once_more
 from interpreter.layout import Layout
 from interpreter.position import Frame, Run
 from interpreter.reference.events import PhaseBegan, SeenEvent, project

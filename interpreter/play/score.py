@@ -15,7 +15,7 @@ from interpreter.document.sighting import outcome, worth
 from interpreter.facts.comparing import End, ends, stands_alone
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from interpreter.labels import named
-from interpreter.observation.blanked import blanked_cells, known_world
+from interpreter.observation import blanked_cells, known_world
 from interpreter.observation.choices import knower_of
 from interpreter.play.board import turns_left
 from interpreter.play.citing import folded, rules_of_end

@@ -9,7 +9,7 @@ from __future__ import annotations
 import attrs
 
 from interpreter.faults import BudgetExceeded, RuleFault
-from interpreter.observation.ahead import asked_next
+from interpreter.observation import asked_next
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import ONLOOKER, EarlyRow, EntryRow, SeatRow
 from interpreter.table.stores.store import Store

@@ -14,13 +14,11 @@ import attrs
 from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
-from interpreter.hosting.replay import Played
+from interpreter.hosting import Moment, Played, number_of
 from interpreter.hosting.session_file import Entry
-from interpreter.hosting.session_seats import number_of
-from interpreter.hosting.session_streams import Moment
 from interpreter.knowledge.taking_back import before_agreed
 from interpreter.look import Look
-from interpreter.observation.ahead import asked_next, chooses_at_once
+from interpreter.observation import asked_next, chooses_at_once
 from interpreter.state import State
 from interpreter.table.stores.rows import EarlyRow, EntryRow, TableRow
 

@@ -13,8 +13,7 @@ from typing import Final
 
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
-from interpreter.hosting.packed import Packed, Spans
-from interpreter.hosting.session_streams import Moment, Stream
+from interpreter.hosting import Moment, Packed, Spans, Stream
 from interpreter.look import Look
 from interpreter.table.live import Asking, Live, forget_old
 from interpreter.table.stores.rows import SnapshotRow, TableRow

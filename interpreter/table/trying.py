@@ -11,7 +11,7 @@ import attrs
 
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
-from interpreter.hosting.session_seats import number_of
+from interpreter.hosting import number_of
 from interpreter.look import Look
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import EntryRow, TableRow

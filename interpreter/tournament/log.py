@@ -15,8 +15,8 @@ from typing import Final
 import attrs
 
 from interpreter.faults import PlaythroughError
+from interpreter.hosting import Journal, whole_lines
 from interpreter.hosting.entries import Entries, bytes_of
-from interpreter.hosting.journal import Journal, whole_lines
 from interpreter.hosting.playthrough import begun, check_game
 from interpreter.tournament.data import game_data, game_from, header
 from interpreter.tournament.playing import Finished

@@ -13,7 +13,7 @@ from interpreter.cli.measuring import reaching
 from interpreter.cli.measuring.counts import ROWS, write_files
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
 from interpreter.game import Game
-from interpreter.hosting.replay import reached
+from interpreter.hosting import reached
 from interpreter.load import UsageError, load, load_all
 from interpreter.report import (
     EFFORT,

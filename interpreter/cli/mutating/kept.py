@@ -16,8 +16,8 @@ import attrs
 from interpreter.cli.mutating.judging import OUTCOMES, Verdict
 from interpreter.faults import PlaythroughError
 from interpreter.formats import format_of
+from interpreter.hosting import INSTEAD, kind_of, refuse_other
 from interpreter.hosting.entries import bytes_of
-from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.formatting.layout import bare

@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from interpreter.game import Game
-from interpreter.hosting.documents import event_data
+from interpreter.hosting import event_data
 from interpreter.reference.wording import event_sentence
 from interpreter.state import State
 from rulelang import core

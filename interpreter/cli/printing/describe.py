@@ -8,7 +8,7 @@ from typing import assert_never
 
 from interpreter.cli.arguments import add_game, add_json, load_game
 from interpreter.cli.output import write, write_json
-from interpreter.document.data import document_data
+from interpreter.document import document_data
 from interpreter.document.model import (
     Arm,
     Component,

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import attrs
 
 from interpreter.formats import Json
-from interpreter.hosting.session_streams import Stream, amount_told
+from interpreter.hosting import Stream, amount_told
 from interpreter.picture.names import readable
 from interpreter.state import State
 from interpreter.table.live import Live

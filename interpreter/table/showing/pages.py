@@ -13,9 +13,9 @@ from typing import Final
 
 import attrs
 
-from interpreter.document.over import causes_known
+from interpreter.document import causes_known
 from interpreter.document.sight import Offer, Sight
-from interpreter.observation.ahead import asked_next
+from interpreter.observation import asked_next
 from interpreter.picture.headline import result_text
 from interpreter.picture.names import readable
 from interpreter.play.over import lines_to_end

@@ -8,9 +8,8 @@ from typing import Final
 import attrs
 
 from interpreter.formats import Json
-from interpreter.hosting.documents import action_data
-from interpreter.hosting.session_views import view_data
-from interpreter.observation.ahead import asked_next
+from interpreter.hosting import action_data, view_data
+from interpreter.observation import asked_next
 from interpreter.table.live import Live
 from interpreter.table.stores.rows import ONLOOKER, SeatRow
 

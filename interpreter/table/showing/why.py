@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from interpreter.document.refusing import refused_at
+from interpreter.document import refused_at
 from interpreter.document.sight import Spot
 from interpreter.knowledge.explain import why_not
 from interpreter.picture.names import Names, readable

@@ -19,7 +19,7 @@ import attrs
 from interpreter.document.model import GameDocument
 from interpreter.formats import Json
 from interpreter.game import Game
-from interpreter.hosting.packed import Told
+from interpreter.hosting import Told
 from interpreter.labels import named
 from interpreter.look import Look
 from interpreter.picture.names import Names, readable

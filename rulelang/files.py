@@ -10,10 +10,11 @@ from typing import Final
 
 import attrs
 
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.freezing import define
 from rulelang.messages import files
 from rulelang.source import NOWHERE, Source
+from rulelang.suggest import nearest
 
 MAX_BYTES = 4_000_000
 SAVED: Final[Mapping[str, str]] = {}
@@ -32,7 +33,7 @@ def read_source(path: str) -> Source | Diagnostic:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        return files.unreadable(path, "does not exist", "look at the name and the folder")
+        return files.unreadable(path, "does not exist", files.LOOK)
     except IsADirectoryError:
         return files.unreadable(path, "is a folder", "name a file in it")
     except (OSError, ValueError) as error:
@@ -103,7 +104,21 @@ class Folder:
             return files.outside_folder(table, NOWHERE)
         path = self.path / PurePosixPath(table)
         text = unsaved_at(path, self.unsaved)
-        return read_source(str(path)) if text is None else Source(str(path), text)
+        found = read_source(str(path)) if text is None else Source(str(path), text)
+        return found if isinstance(found, Source) else self._meant(found, path)
+
+    def _meant(self, found: Diagnostic, path: Path) -> Diagnostic:
+        """Return that a file cannot be read; with the one beside it that is called nearly so."""
+        try:
+            there = [] if path.exists() else [*path.parent.iterdir()]
+        except (OSError, ValueError):
+            return found
+        near = nearest(path.stem, [one.stem for one in there if one.suffix == path.suffix])
+        if near is None:
+            return found
+        meant = path.with_stem(near).relative_to(self.path).as_posix()
+        mend = (Edit(NOWHERE, meant),)
+        return attrs.evolve(found, hint=f"did you mean `{meant}`?", mend=mend)
 
     def _lies_outside(self, table: str) -> bool:
         pure = PurePosixPath(table)

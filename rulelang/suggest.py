@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 _ALIKE = 0.7  # so that one slip in a word of four letters is found, and two are not
@@ -15,10 +15,19 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     'discard'
     >>> nearest("market", ["deck", "discard", "hand"]) is None
     True
+    >>> nearest("fro", ["for", "in"]), nearest("ot", ["at", "to"])
+    ('for', 'to')
     """
     by_spelling = {name.lower(): name for name in sorted(set(candidates), reverse=True)}
     found = get_close_matches(word.lower(), sorted(by_spelling), n=1, cutoff=_ALIKE)
+    found = found or [turned for turned in _turned(word.lower()) if turned in by_spelling]
     return by_spelling[found[0]] if found else None
+
+
+def _turned(word: str) -> Iterator[str]:
+    """Yield a word with two neighbours turned round, which tells little in a short one."""
+    for at in range(1, len(word)):
+        yield word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :]
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:

@@ -297,6 +297,8 @@ def called_instead(node: surface.Apply) -> str:
             return f"{what} is in {place}"
         case "range", [end] if end.isdigit():
             return f"0..{int(end) - 1}"
+        case "range", [end]:
+            return f"0..{end} - 1"
         case "range", [begin, end] if begin.isdigit() and end.isdigit():
             return f"{begin}..{int(end) - 1}"
         case _:

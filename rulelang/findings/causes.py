@@ -14,6 +14,7 @@ import attrs
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.findings import followers
 from rulelang.messages.names import misspelt
+from rulelang.messages.secrecy import UNSEEN
 from rulelang.source import Source, Span, lines_of
 
 MERGED = ("unknown-name", "wrong-arity")
@@ -41,6 +42,9 @@ def _cause(diagnostic: Diagnostic) -> object:
     name = _NAME.search(diagnostic.title)
     if diagnostic.code in MERGED and name:
         return (diagnostic.code, name[1], diagnostic.hint, name[2] and diagnostic.title)
+    # Where all that is asked of a zone tells a secret, it is one mistake: who sees it.
+    if diagnostic.code == "hidden-read" and diagnostic.primary.text == UNSEEN:
+        return (diagnostic.code, diagnostic.title, diagnostic.hint)
     return diagnostic
 
 

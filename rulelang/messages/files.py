@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.source import Span
+
+LOOK: Final = "look at the name and the folder"
 
 
 def unreadable(path: str, why: str, hint: str = "") -> Diagnostic:

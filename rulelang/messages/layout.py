@@ -146,8 +146,16 @@ def no_declaration(span: Span, code: str) -> Diagnostic:
     return Diagnostic("indentation", "this line belongs to no declaration", label, hint=hint)
 
 
-def missing_block(span: Span) -> Diagnostic:
-    """Say that nothing is indented below a header."""
+def missing_block(span: Span, arm: str = "") -> Diagnostic:
+    """Say that nothing is indented below a header; `arm`: that may do nothing, without its `:`."""
+    if arm:
+        return Diagnostic(
+            "missing-block",
+            "nothing stands below this line",
+            Label(span, "expected an indented line below"),
+            hint=f"write what it does below it, indented; or, if that is nothing, `{arm}`",
+            mend=(Edit(span, ""),),
+        )
     return Diagnostic(
         "missing-block",
         "nothing stands below this line",

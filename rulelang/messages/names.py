@@ -50,7 +50,7 @@ def unknown_name(
         players = listed([one for one in known if _UNNAMED.fullmatch(one)])
         hint = f"here are {players}; with more, a scenario says `with players {name[1:]}`"
     elif what != "nothing" and known:
-        hint = f"there is {listed(known)}"
+        hint = f"declare it, or name another: there is {listed(known)}"
     else:
         hint = "declare it, or look for a slip of the pen"
     return Diagnostic(

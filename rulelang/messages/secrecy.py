@@ -9,6 +9,8 @@ from rulelang.diagnostics import Diagnostic, Label
 from rulelang.freezing import frozen
 from rulelang.source import NOWHERE, Span
 
+UNSEEN: Final = "nobody sees this"
+
 
 @frozen
 class Hidden:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
+
+import attrs
 
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.messages.names import listed
 from rulelang.source import Span
 from rulelang.suggest import nearest
+
+_SHOWN: Final = 2  # further rows that a finding shows
 
 
 def empty_table(path: str, span: Span) -> Diagnostic:
@@ -48,6 +53,20 @@ def separator(cell: str, sign: str, span: Span) -> Diagnostic:
         text="The first line of a table names its columns.",
         hint=f"write `{','.join(map(str.strip, cell.strip(sign).split(sign)))}`, "
         "and so in every line",
+    )
+
+
+def separated(rows: Sequence[tuple[str, Span]], sign: str) -> Diagnostic:
+    """Report rows of a CSV file that are separated otherwise than its head: their text, where."""
+    first, *others = rows
+    told = "a tab" if sign == "\t" else f"`{sign}`"
+    return Diagnostic(
+        "row-length",
+        "the cells of this row are not separated by `,`",
+        Label(first[1], f"separated by {told}"),
+        related=tuple(Label(span, "and here") for _, span in others[:_SHOWN]),
+        hint=f"write `{first[0].replace(sign, ',')}`",
+        mend=tuple(Edit(span, text.replace(sign, ",")) for text, span in rows),
     )
 
 
@@ -114,6 +133,12 @@ def bad_cell(found: str, wanted: str, column: str, span: Span) -> Diagnostic:
         f"`{column}` must be {wanted}, but this cell holds {found}",
         Label(span, f"{wanted}"),
     )
+
+
+def in_digits(found: Diagnostic, number: str) -> Diagnostic:
+    """Return a finding of a cell that holds a number as a word."""
+    mend = (Edit(found.span, number),)
+    return attrs.evolve(found, hint=f"numbers are written in digits: `{number}`", mend=mend)
 
 
 def bad_name(found: str, span: Span) -> Diagnostic:

@@ -11,7 +11,7 @@ from rulelang.core.walk import Node
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import define
 from rulelang.messages import secrecy as wording
-from rulelang.messages.secrecy import Hidden
+from rulelang.messages.secrecy import UNSEEN, Hidden
 from rulelang.prove.footprints import families
 from rulelang.secrecy.bodies import bodies_of
 from rulelang.secrecy.common import Behind, Called, Common, Nested, outcome_of
@@ -207,7 +207,7 @@ def _seen(sights: Sights, secret: Secret) -> str:
     what = "which one chance picks" if secret.place.sort == "lot" else "this"
     seers = sight.seers.items()
     if not any(found for _, found in seers):
-        return f"nobody sees {what}"
+        return UNSEEN if what == "this" else f"nobody sees {what}"
     if all(len(index) == 1 and found == frozenset(index) for index, found in seers):
         return f"only its owner sees {what}"
     return f"not everybody sees {what}"

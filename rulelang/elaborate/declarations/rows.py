@@ -20,7 +20,8 @@ from rulelang.elaborate.declarations import constants
 from rulelang.elaborate.symbols import Constant
 from rulelang.elaborate.typing import fits
 from rulelang.freezing import frozen
-from rulelang.messages import flow, layout, names, tables
+from rulelang.messages import files, flow, layout, names, tables
+from rulelang.messages.foreign import NUMBERS
 from rulelang.parsing.lines import MAX_COLUMNS
 from rulelang.rule_types import (
     Component,
@@ -130,11 +131,16 @@ def _check_header(c: Context, header: Sequence[surface.Name]) -> None:
 def _checked(
     c: Context, header: Sequence[surface.Name], body: Sequence[Sequence[surface.Name]]
 ) -> list[TableRow]:
-    rows = []
+    rows, astray = list[TableRow](), list[tuple[surface.Name, str]]()
     for cells in body:
         span = cells[0].span.to(cells[-1].span)
         if all(_DASHES.fullmatch(cell.text) for cell in cells):
             c.report(tables.dashes(span))
+            c.incomplete = True
+            continue
+        sign = _other_separator(cells)
+        if sign and cells[0].text.count(sign) == len(header) - 1:
+            astray.append((cells[0], sign))
             c.incomplete = True
             continue
         if len(cells) != len(header):
@@ -151,6 +157,8 @@ def _checked(
         rows.append(
             TableRow({column.text: cell for column, cell in zip(header, cells, strict=True)}, span)
         )
+    if astray:
+        c.report(tables.separated([(cell.text, cell.span) for cell, _ in astray], astray[0][1]))
     return rows
 
 
@@ -168,7 +176,11 @@ def _csv_lines(c: Context, path: str, span: Span) -> Sequence[Sequence[surface.N
             return None
     source = c.read_file(filled)
     if isinstance(source, Diagnostic):
-        c.report(attrs.evolve(source, primary=attrs.evolve(source.primary, span=span)))
+        if source.mend and filled != path:  # an option names it, and is right to do so
+            source = attrs.evolve(source, hint=files.LOOK, mend=())
+        inner, at = _within(span, 0, len(path)), attrs.evolve(source.primary, span=span)
+        mend = tuple(attrs.evolve(edit, span=inner) for edit in source.mend)
+        c.report(attrs.evolve(source, primary=at, mend=mend))
         return None
     lines = _lines_of(source)
     if isinstance(lines, Diagnostic):
@@ -292,7 +304,9 @@ def _number(c: Context, text: str, column: str, held: Number, where: Span) -> in
         return number
     written = "" if number is None or text == str(number) else f", which is {number}"
     found = f"`{text}`{written}" if text else "nothing"
-    _bad(c, tables.bad_cell(found, f"a number {held.low}..{held.high}", column, where))
+    bad = tables.bad_cell(found, f"a number {held.low}..{held.high}", column, where)
+    meant = NUMBERS.get(text.casefold())
+    _bad(c, bad if meant is None else tables.in_digits(bad, meant))
     return held.low
 
 

@@ -34,6 +34,10 @@ _CALLED: Final = re.compile(rf"{BEGUN}(?P<name>[a-z]\w*) +(?P<args>{_VALUES})$")
 _NO_EFFECT: Final = re.compile(rf"(?:{OTHERS}|call|do|run|the|an?|game|is|player)\b")
 _TERM: Final = rf'(?:"[^"]*"|(?:str\()?{_VALUE}\)?)'
 _JOINED: Final = re.compile(rf"(?P<all>{_TERM}(?: ?\+ ?{_TERM})+)(?=$| to \w+$)")
+_ALONG: Final = re.compile(
+    rf"\balong \w+ in {DEEP} where (?:not )?(?P<query>(?:every|some|no) [^:\"]+?)"
+    r"(?= else\b| then\b|:|$)"
+)
 _EMPTY: Final = re.compile(r"\b([a-z]\w*) ?\($")
 _STR: Final = re.compile(r"str\((.+)\)")
 
@@ -59,6 +63,15 @@ def _may_be_called(found: re.Match[str], scene: Scene) -> bool:
         return False
     first = re.split(r"\W", found["args"], maxsplit=1)[0]
     return first not in words_of_language() and nearest(name, scene.statements) is None
+
+
+def around_query(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `along r in Path where every s in ends(r) has …`: a query there stands in brackets."""
+    found = _ALONG.search(scene.line.code.rstrip())
+    if found is None or not found.start("query") < stop.span.column - 1 <= found.end():
+        return ()
+    start, end = found.span("query")
+    return (edit_at(stop, scene, start, end, f"({found['query']})"),)
 
 
 def in_one_text(stop: Stop, scene: Scene) -> tuple[Edit, ...]:

@@ -78,7 +78,7 @@ def _explained(stop: Stop, scene: Scene) -> Diagnostic:
         found = syntax.unfinished(stop.span, wanted, in_text=stop.in_text, hint=hint)
         return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
     span, word = stop.span, stop.text
-    known = expected_words(stop.expected)
+    known = (*expected_words(stop.expected), *_joining(stop, scene))
     before = _word_before(stop, scene)
     lone = phrases.swallowed(stop, scene)
     if lone is not None:
@@ -90,6 +90,15 @@ def _explained(stop: Stop, scene: Scene) -> Diagnostic:
         span = attrs.evolve(span, column=start, end_column=start + len(word))
     found = syntax.unexpected_word(span, word, wanted, known, hint)
     return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
+
+
+_CLAIMED = re.compile(r"(?:\b(?:need|if|where|until|has|expect)\b|=).*(?:\w|\))[ \t]*$")
+
+
+def _joining(stop: Stop, scene: Scene) -> tuple[str, ...]:
+    """Return the words that join claims; where a name follows one, it is read to its end."""
+    is_name = stop.kind == "NAME" and not stop.in_text and "and" not in stop.expected
+    return ("and", "or") if is_name and _CLAIMED.search(scene.before(stop)) else ()
 
 
 _SIGHTS = ("open", "hidden")
@@ -174,7 +183,9 @@ def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.kind == "INDENT":
         return _needless(stop, scene)
     if "INDENT" in stop.expected and not stop.in_text:
-        return layout.missing_block(_header_end(stop, scene))
+        end = _header_end(stop, scene)
+        header = scene.since(scene.lines[0])[end.line - scene.lines[0].number].code.strip()
+        return layout.missing_block(end, header[:-1] if _LABELLED.match(header) else "")
     return None
 
 
@@ -373,6 +384,7 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     characters.comparison,
     characters.character,
     _layout,
+    misplaced.returned,
     misplaced.arm_outside,
     misplaced.block_on_line,
     _bound,

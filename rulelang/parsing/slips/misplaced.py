@@ -76,6 +76,28 @@ def _begin(stop: Stop, line: Line) -> Span:
     return Span(stop.span.file, line.number, 1, line.number, 1)
 
 
+_FACT: Final = re.compile(r"let \w+(?:\([^()]*\))?(?P<sign> ?=? ?:)$")
+_RETURN: Final = re.compile(r" +return (?P<value>\S.*)")
+
+
+def returned(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `let total(t):` above `return …`, as functions are written elsewhere."""
+    code = scene.line.code.rstrip()
+    fact, below = _FACT.match(code), [x for x in scene.since(scene.line)[1:] if x.code]
+    value = _RETURN.fullmatch(below[0].code.rstrip()) if below else None
+    if stop.in_text or stop.text != ":" or fact is None or value is None:
+        return None
+    start, last = fact.start("sign") + 1, below[0]
+    between = attrs.evolve(
+        stop.span, column=start, end_line=last.number, end_column=value.start("value") + 1
+    )
+    span = attrs.evolve(stop.span, column=start, end_column=len(code) + 1)
+    head = f"{code[: start - 1]} ="
+    found = syntax.unexpected_word(span, ":", ("`=`",), (), f"write `{head} {value['value']}`")
+    is_whole = len(below) == 1
+    return attrs.evolve(found, mend=(Edit(between, " = "),) if is_whole else ())
+
+
 def drawn(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     """Find `draw` as the last sentence of play: what somebody drew there would be for nothing."""
     is_last = not any(line.code for line in scene.since(scene.line)[1:])

@@ -20,7 +20,7 @@ from rulelang.freezing import frozen
 from rulelang.messages import syntax
 from rulelang.messages.endings import EVERYBODY
 from rulelang.messages.foreign import NUMBERS
-from rulelang.parsing.slips import answers, brackets, listing, misplaced
+from rulelang.parsing.slips import answers, brackets, declared, listing, misplaced
 from rulelang.parsing.slips.foreign import OTHERS
 from rulelang.parsing.slips.rewriting import AMOUNT, BEGUN, DEEP, in_short
 from rulelang.parsing.stops import Scene, Stop, edit_at
@@ -92,7 +92,30 @@ _VALUES: Final = (
 """What is reckoned."""
 _COUNT: Final = re.compile(r"(?<=chooses up to )\w+")
 """How often somebody chooses, perhaps as a word."""
+_SAID: Final = r"([^:\"]{1,80}?)"
+_AMOUNTS: Final = (
+    Phrase(
+        rf"\b(add|take) \(?{_SAID} if {_SAID} else {_SAID}\)? (to|from) ({DEEP})$",
+        r"\1 if \3 then \2 else \4 \5 \6",
+    ),
+    Phrase(
+        rf"\b(add|take) if {_SAID}: ?{_SAID},? else:? ?{_SAID} (to|from) ({DEEP})$",
+        r"\1 if \2 then \3 else \4 \5 \6",
+    ),
+    Phrase(
+        rf"\b(add|take) {_SAID} (to|from) ({DEEP}) if {_SAID} else {_SAID}$",
+        r"\1 if \5 then \2 else \6 \3 \4",
+    ),
+    Phrase(
+        rf"{BEGUN}(add|take) if {_SAID} then {_SAID} (to|from) ({DEEP})$", r"\1if \3: \2 \4 \5 \6"
+    ),
+    Phrase(rf"{BEGUN}(add|take) {_SAID} if {_SAID} (to|from) ({DEEP})$", r"\1if \4: \2 \3 \5 \6"),
+)
+"""How much comes or goes, where that depends on something."""
+_REPEATED: Final = (Phrase(r"^( +)loop ([^:\"]{1,80}?)(?: times)?:$", r"\1repeat \2:"),)
 _BODIES: Final = (
+    *_REPEATED,
+    *_AMOUNTS,
     Phrase(rf"{_HELD}([a-z]\w*) (?P<at>has) ([a-z]\w*) (?=<=|>=|<|>)", r"\3(\1) "),
     Phrase(r"\brandom (\w+) ?(?:from|=|of) ?(\d+) ?(?:to|\.\.|-) ?(\d+)", r"random \1 in \2..\3"),
     Phrase(r"\broll ([a-z]\w*) in (?=\d+\.\.\d+:|[A-Z]\w*:)", r"random \1 in "),
@@ -195,6 +218,7 @@ _SCENARIOS: Final = (
     Phrase(rf"^( +)expect {EVERYBODY} loses?$", r"\1expect all lose"),
 )
 _DECLARED: Final = (
+    Phrase(r"^(zone [^:]+: ?\w+) deck\b", r"\1 bag", "bag"),
     *_CLAIMS,
     *_VALUES,
     Phrase(rf"^(?!(?:{OTHERS})\b)([a-z]\w*(?:\([^()]*\))?) ?:$", r"to \1:", "to"),
@@ -211,6 +235,9 @@ _DECLARED: Final = (
     Phrase(r"^(option \w+(?: ?\"[^\"]*\")?) ?= ?(?:false|no|off)\b", r"\1"),
 )
 _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
+    declared.content,
+    declared.gain,
+    brackets.around_query,
     listing.settings,
     listing.things,
     listing.numbers,
@@ -275,6 +302,8 @@ def _edits(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
             is_at = found.start("at") == at if "at" in found.groupdict() else True
             if is_at and found.start() <= at <= found.end() + 1:
                 new = found.expand(phrase.instead)
+                if new == found[0]:
+                    continue
                 new = _COUNT.sub(lambda word: NUMBERS.get(word[0], word[0]), new)
                 return (edit_at(stop, scene, found.start(), found.end(), new),)
     return ()

@@ -188,7 +188,10 @@ _HABITS: Final = (
     (r"\b(?:the )?(?:count|number) of (?=[a-z] in\b)", "count "),
     (r"\bthe number of (?=\w+ in\b)", "number of "),
     (r"\b((?:sum|product|highest|lowest) of (\w+)\.\w+) in\b", r"\1 for \2 in"),
-    (rf"\b(sum|product|highest|lowest) of ({_CELL})\.(\w+)", r"\1 of x.\3 for x in \2"),
+    (
+        rf"\b(sum|product|highest|lowest) of ({_CELL})\.(\w+)\b(?! \w+ \w+ in\b)",
+        r"\1 of x.\3 for x in \2",
+    ),
     (rf"\b(every \w+ in {_CELL}):? (?=\w)", r"\1 has "),
     (rf"\ball (\w+ in {_CELL} has)\b", r"every \1"),
     (
@@ -296,6 +299,8 @@ def rewritten(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
             if found.start() <= at <= found.end() + 1:
                 unused = _unused(scene) if "@" in instead else ""
                 new = found.expand(instead.replace("@", unused))
+                if new == found[0]:
+                    continue
                 if (pattern, instead) in _NUMBERED:
                     new = re.sub(r"\w+", lambda word: NUMBERS.get(word[0], word[0]), new)
                 return (edit_at(stop, scene, found.start(), found.end(), new),)

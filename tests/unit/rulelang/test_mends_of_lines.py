@@ -161,7 +161,7 @@ def test_rows_without_bars_and_sentences_of_the_table_become_a_game():
         "set left to count q in Player where points(q) is 3 and left is 2 or",
         "a: " * 500 + "stop; stop",
         "if left > 0 { stop",
-        "set left ot {1, 2}",
+        "set left eq {1, 2}",
         "bonus += 2",
     ],
 )

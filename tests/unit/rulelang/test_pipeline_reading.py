@@ -3,6 +3,7 @@
 import pytest
 
 from rulelang import pipeline, settings
+from rulelang.source import Source
 from tests.support.games import RULES, TEXTS, parsed
 from tests.support.sampling import gated
 
@@ -60,3 +61,28 @@ def test_where_another_declaration_is_wrong_variants_are_told(tmp_path):
     assert pipeline.variants(str(file)) == ((2, 3, 4), {"large": ("off", "on")})
     file.write_bytes(b"game \xe9")
     assert pipeline.variants(str(file)) == ((), {})
+
+
+TRIED = """\
+game "Tried"
+players 2
+var level: 0..9
+let ready(p) = level > 3 {} not over
+var over: flag
+play:
+    for p in Player:
+        p chooses:
+            lift "{{p}} lifts it":
+                need level < 9 else "it is full"
+                add 1 to level
+                need ready(p) else "not yet"
+            wait "{{p}} waits"
+    end: draw
+"""
+
+
+def test_nobody_knows_whether_a_need_that_could_not_be_read_comes_too_late():
+    for joined, code in (("and", []), ("und", ["unexpected-word"])):
+        source = Source("game.rules", TRIED.format(joined))
+        found = pipeline.check("game.rules", text=source).diagnostics
+        assert [one.code for one in found] == code

@@ -1,0 +1,47 @@
+"""What other declarations say of a slip: what lies in a zone, how much of what somebody gets.
+
+before:  zone crate: bag, hidden
+after:   zone crate: Lantern bag, hidden
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rulelang.diagnostics import Edit
+from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.suggest import nearest
+
+_THINGS: Final = frozenset({"token", "component", "die"})
+_EMPTY: Final = re.compile(
+    r"zone (?P<zone>[a-z]\w*)[^:]*: ?(?P<shape>bag|set|row|one)(?= ?,| of \d|$)"
+)
+_GAIN: Final = re.compile(
+    r"\b(?P<verb>add|take) (?P<amount>\w+) (?P<what>[a-z]\w*) (?P<to>to|from) (?P<who>[a-z]\w*)$"
+)
+
+
+def content(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `zone crate: bag`, where one sort of things begins there, or there is but one sort."""
+    found = _EMPTY.match(scene.line.code)
+    if found is None or not found.start("shape") < stop.span.column <= found.end() + 2:
+        return ()
+    sorts = {n: head.rest for n, head in scene.heads.known.items() if head.sort in _THINGS}
+    home = re.compile(rf" in {found['zone']}\b")
+    begins = [name for name, rest in sorts.items() if home.match(rest)] or [*sorts]
+    if len(begins) != 1:
+        return ()
+    head = found[0][: found.start("shape")].rstrip()
+    return (edit_at(stop, scene, 0, found.end(), f"{head} {begins[0]} {found['shape']}"),)
+
+
+def gain(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `add 1 coin to p`, where `coins` is a variable of each player."""
+    found = _GAIN.search(scene.line.code.rstrip())
+    if found is None or found.start("what") != stop.span.column - 1:
+        return ()
+    counted = [n for n in scene.heads.variables() if len(scene.heads.known[n].index) == 1]
+    name = nearest(found["what"], counted)
+    written = f"{found['verb']} {found['amount']} {found['to']} {name}({found['who']})"
+    return () if name is None else (edit_at(stop, scene, found.start(), found.end(), written),)

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from interpreter.document.model import GameDocument
 from interpreter.document.sight import Sight
 from interpreter.look import Look, LookError, look_of
-from interpreter.picture.making import picture
+from interpreter.picture import picture
 
 WIDTH = 960
 _KEPT = 8

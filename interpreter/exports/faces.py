@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from interpreter.exports.pieces import BOARD_MM, Item, Pieces, back_key
-from interpreter.picture.boarding import Placed
+from interpreter.picture import Placed
 from interpreter.rulebook import rasters
 from interpreter.sheets.art import key_of
 from interpreter.sheets.boards import board_svg, framed

@@ -10,9 +10,7 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.document.model import Component, GameDocument, Index, Kind, Zone
 from interpreter.document.sight import Sight, Spot
-from interpreter.picture.boarding import Placed, middle
-from interpreter.picture.names import readable
-from interpreter.picture.plan import Plan
+from interpreter.picture import Placed, Plan, middle_of, readable
 from interpreter.position import Kinds
 from interpreter.reference.values import contents
 from interpreter.sheets.art import Picture, key_of
@@ -187,7 +185,7 @@ def _on_board(plan: Plan, cell: Spot) -> tuple[int | None, tuple[float, float]]:
     """Return on which board a cell lies, and where: on a place, or halfway along an edge."""
     for number, placed in enumerate(plan.placed):
         spots = [(p.cells, placed.at(p.x, p.y)) for p in placed.board.places]
-        spots += [(line.cells, middle(placed, line)) for line in placed.board.edges]
+        spots += [(line.cells, middle_of(placed, line)) for line in placed.board.edges]
         for cells, (x, y) in spots:
             if cell in cells:
                 return number, (x / placed.width, y / placed.height)

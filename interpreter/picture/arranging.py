@@ -15,7 +15,7 @@ from interpreter.picture.flow import GAP, packed
 from interpreter.picture.ink.svg import Piece
 from interpreter.picture.mats import common, mat
 from interpreter.picture.moment import Moment
-from interpreter.picture.places import board
+from interpreter.picture.places import board_piece
 from interpreter.picture.plan import Area
 from interpreter.picture.strips import strips
 
@@ -59,7 +59,9 @@ class Table:
     def of(cls, moment: Moment, room: float) -> Table:
         """Return the table of a moment, `room` pixels wide."""
         plan = moment.plan
-        boards = [(f"board{at}", board(moment, found)) for at, found in enumerate(plan.placed)]
+        boards = [
+            (f"board{at}", board_piece(moment, found)) for at, found in enumerate(plan.placed)
+        ]
         named = list(zip(boards, plan.is_main, strict=True))
         main = tuple(found for found, at in named if at)
         left, width, _ = _rows(main, room)

@@ -169,7 +169,7 @@ def _figure_box(found: Placed, line: Line) -> Frame | None:
     words = _written(line)
     if not words and not line.cells:
         return None
-    x, y = middle(found, line)
+    x, y = middle_of(found, line)
     half = max(_FIGURE, width_of(words, 9.5, bold=True) / 2)
     return x - half, y - found.top - _FIGURE, x + half, y - found.top + _FIGURE
 
@@ -257,7 +257,7 @@ def _between_rims(points: Sequence[Point], reaches: Sequence[float]) -> list[Poi
     return found
 
 
-def middle(found: Placed, line: Line) -> Point:
+def middle_of(found: Placed, line: Line) -> Point:
     """Return the middle of an edge."""
     half = len(line.points) // 2
     (ax, ay), (bx, by) = line.points[half - 1], line.points[half]
@@ -298,7 +298,7 @@ def _edges(found: Placed) -> str:
         written, frame = _written(line), _figure_box(found, line)
         if written and frame is not None and not any(_touch(frame, other) for other in taken):
             taken.append(frame)
-            at = middle(found, line)
+            at = middle_of(found, line)
             figures += circle(at, _FIGURE, "pl") + text(written, at, 9.5, "i b m")
     body = ""
     for lane, way in by_manner.items():

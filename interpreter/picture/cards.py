@@ -17,7 +17,7 @@ _BAND, _LONGER = 21.0, 33.0
 _FIGURE = 22.0
 
 
-def drawing(art: Art, box: Box) -> str:
+def drawing_in(art: Art, box: Box) -> str:
     """Return an author's drawing in a box; it was found harmless when it was read."""
     x, y, width, height = (num(part) for part in box)
     view = " ".join(num(part) for part in art.view)
@@ -105,7 +105,7 @@ def card(kinds: Kinds, kind: int) -> tuple[float, float, str]:
     found = kinds.document.kinds[kind]
     art = kinds.card_look(found).art.get(found.name)
     if art is not None:
-        return width, height, drawing(art, (0, 0, width, height))
+        return width, height, drawing_in(art, (0, 0, width, height))
     body = rect((0.75, 0.75, width - 1.5, height - 1.5), "cd", 6)
     body += _headed(written, width, band)
     y = band + 9

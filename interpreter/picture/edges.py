@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.picture.boarding import Placed, course, middle
+from interpreter.picture.boarding import Placed, course, middle_of
 from interpreter.picture.boards import Line
 from interpreter.picture.contents import Content, contents, drawn
 from interpreter.picture.faces import KNOB, knob
@@ -20,7 +20,7 @@ def edge(moment: Moment, found: Placed, line: Line) -> str:
     """
     lying = contents(moment, line.cells)
     course_ = course(found, line)
-    x, y = middle(found, line)
+    x, y = middle_of(found, line)
     spots = tuple(line.cells)
     body = ""
     changed = moment.changed((line.spot, *spots))

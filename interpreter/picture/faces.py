@@ -174,7 +174,7 @@ class Faces:
         look = self.kinds.look.pieces.get(found.component, _ROUND)
         art = look.art.get(found.name)
         if art is not None:
-            return size, size, cards.drawing(art, (0, 0, size, size))
+            return size, size, cards.drawing_in(art, (0, 0, size, size))
         if look.shape in _SHAPES:
             shape = _SHAPES[look.shape]
             return size, size, self._shaped(shape, colour or self.colour(kind), size, letter, icon)

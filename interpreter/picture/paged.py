@@ -6,7 +6,7 @@ from typing import Final
 
 from interpreter.picture.ink.svg import escaped
 
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+PAGE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _COLOURS: Final = """
 :root{color-scheme:light dark;--ink:#1d2227;--soft:#565b60;--ground:#fdfcf8;--line:#d9d2c0;
 --mark:#0b5fc0;--bad:#b3261e}
@@ -30,7 +30,7 @@ def page_head(title: str, what: str, style: str) -> str:
     """
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(title)}: {what}</title>\n<style>{_COLOURS}{style}</style>\n"
     )

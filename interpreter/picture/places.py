@@ -32,7 +32,7 @@ _READ = 9.5  # size of what players read in a place
 _LEADING, _SLOT_LINES = 10.0, 2  # of the name of a slot
 
 
-def board(moment: Moment, found: Placed) -> Piece:
+def board_piece(moment: Moment, found: Placed) -> Piece:
     """Return a board with all that lies on it."""
     family = found.board.family
     pins = markers(moment, found.board.markers, family)

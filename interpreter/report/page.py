@@ -8,8 +8,8 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
+from interpreter.picture import page_head
 from interpreter.picture.ink.svg import escaped
-from interpreter.picture.paged import page_head
 from interpreter.report.charts import Dot, Line, bars, dots, heat, lines, often, percent, together
 from interpreter.report.growing import course_section, scores_section, stakes_section
 from interpreter.report.model import Report, beside

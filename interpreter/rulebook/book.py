@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from interpreter.document.model import Component, Family, GameDocument, Seen, Zone
-from interpreter.picture.names import readable
-from interpreter.picture.plan import Plan
+from interpreter.picture import Plan, readable
 from interpreter.rulebook.index import index
 from interpreter.rulebook.model import (
     Block,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 from urllib.parse import quote
 
+from interpreter.picture import page_head
 from interpreter.picture.ink.svg import escaped
-from interpreter.picture.paged import page_head
 from interpreter.rulebook.model import (
     Block,
     Book,

@@ -6,9 +6,9 @@ How many dice show which face is no matter of rules: their faces stand there alo
 from __future__ import annotations
 
 from interpreter.document.model import Component
+from interpreter.picture import Plan
 from interpreter.picture.ink.style import patterns, sheet
 from interpreter.picture.ink.svg import Symbol, num, text
-from interpreter.picture.plan import Plan
 
 _GAP, _COUNT, _SIZE = 12.0, 18.0, 12.0
 _MOST = 150

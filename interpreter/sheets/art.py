@@ -20,7 +20,7 @@ import attrs
 
 from interpreter.look.art import Fault, read_art
 from interpreter.look_model import Art
-from interpreter.picture.cards import drawing
+from interpreter.picture import drawing_in
 from interpreter.picture.ink.svg import Box, num
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
@@ -45,7 +45,7 @@ class Picture:
     def at(self, box: Box) -> str:
         """Return it drawn into a box."""
         if isinstance(self.drawn, Art):
-            return drawing(self.drawn, box)
+            return drawing_in(self.drawn, box)
         x, y, width, height = (num(part) for part in box)
         data = b64encode(self.drawn).decode("ascii")
         return (

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 import attrs
 
 from interpreter.document.sight import CellSight, Sight, Since
-from interpreter.picture.boarding import Placed
+from interpreter.picture import Moment, Placed, Plan, board_piece
 from interpreter.picture.ink.style import patterns, sheet
-from interpreter.picture.moment import Moment
-from interpreter.picture.places import board
-from interpreter.picture.plan import Plan
 from interpreter.sheets.drawing import Sheet
 from interpreter.sheets.layout import Paper
 
@@ -31,7 +28,7 @@ def emptied(sight: Sight) -> Sight:
 def board_svg(plan: Plan, empty: Sight, placed: Placed) -> str:
     """Return a board as it is drawn at an empty table."""
     moment = Moment.of(empty, plan)
-    body = board(moment, placed).body
+    body = board_piece(moment, placed).body
     used = "".join(symbol.defined() for symbol in moment.symbols.values())
     defs = "".join((*patterns(plan.palette.players, plan.prefix, body + used), used))
     return framed(placed.width, placed.height, defs, body)

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from interpreter.document.model import Component, Kind
+from interpreter.picture import Plan, readable
 from interpreter.picture.ink.style import patterns, sheet
 from interpreter.picture.ink.svg import Symbol, escaped
-from interpreter.picture.names import readable
-from interpreter.picture.plan import Plan
 from interpreter.sheets.art import Picture, key_of
 from interpreter.sheets.layout import Cells, Paper, cells_for
 

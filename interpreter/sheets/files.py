@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.picture import PAGE_POLICY
 from interpreter.picture.ink.svg import escaped
-from interpreter.picture.paged import POLICY
 from interpreter.rulebook import typeset
 from interpreter.rulebook.html import image
 from interpreter.sheets.drawing import Sheet
@@ -22,7 +22,7 @@ def html(title: str, found: Sequence[Sheet], paper: Paper) -> str:
     images = "".join(f"{image(one.svg, _said(one))}\n" for one in found)
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">\n'
         f"<title>{escaped(title)}: pieces</title>\n<style>{style}</style>\n{images}</html>\n"
     )
 

@@ -16,7 +16,7 @@ from typing import Final
 import attrs
 
 from interpreter.faults import IllegalAction
-from interpreter.picture.names import readable
+from interpreter.picture import readable
 from interpreter.table.stores.rows import ONLOOKER, Phase, SeatRow, TableRow
 from interpreter.table.stores.store import Overtaken, Store
 from interpreter.table.tokens import digest_of, new_token

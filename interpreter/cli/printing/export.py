@@ -24,7 +24,7 @@ from interpreter.exports import (
     tabletop_simulator,
 )
 from interpreter.load import UsageError
-from interpreter.picture.making import plan_of
+from interpreter.picture import plan_of
 from interpreter.sheets.art import ArtError, read_folder
 from interpreter.sheets.drawing import wanted
 

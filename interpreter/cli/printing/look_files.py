@@ -13,7 +13,7 @@ from interpreter.load import UsageError
 from interpreter.look.files import Missing, beside
 from interpreter.look.instances import filled, look_at
 from interpreter.look.places import board_of, ends_of
-from interpreter.picture.boards.choosing import needs_places
+from interpreter.picture.boards import needs_places
 from rulelang import pipeline, surface
 from rulelang.diagnostics import Sink
 from rulelang.source import NOWHERE

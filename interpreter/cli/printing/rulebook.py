@@ -12,8 +12,7 @@ from interpreter.cli.output import write
 from interpreter.cli.printing.picturing import look_for
 from interpreter.game import Game
 from interpreter.load import RulesError, UsageError, find
-from interpreter.picture import picture
-from interpreter.picture.making import plan_of
+from interpreter.picture import picture, plan_of
 from interpreter.rulebook import Position, Sources, book, html, pdf, text
 from interpreter.state import State
 from interpreter.testing.scenarios import run as run_scenario

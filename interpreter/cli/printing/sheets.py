@@ -11,7 +11,7 @@ from interpreter.cli.files import put, refuse_existing
 from interpreter.cli.output import write
 from interpreter.cli.printing.picturing import look_for
 from interpreter.load import UsageError
-from interpreter.picture.making import plan_of
+from interpreter.picture import plan_of
 from interpreter.sheets import PAPERS, Sheet, SizeError, board_sheets, html, pdf, sheets
 from interpreter.sheets.art import ArtError, read_folder
 from interpreter.sheets.drawing import wanted

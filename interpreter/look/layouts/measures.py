@@ -8,7 +8,7 @@ from math import dist
 import attrs
 
 from interpreter.look_model import Point
-from interpreter.picture.boards.layout import clearance, crossings, least_distance
+from interpreter.picture.boards import clearance, crossings, least_distance
 
 
 @attrs.frozen

@@ -1,5 +1,7 @@
 """Where the places of each board lie: geometry alone, from the static document and a look."""
 
+from interpreter.picture.boards.choosing import needs_places
+from interpreter.picture.boards.layout import clearance, crossings, least_distance
 from interpreter.picture.boards.making import boards
 from interpreter.picture.boards.model import Board, Entry, Frame, Head, Label, Line, Place
 from interpreter.picture.boards.names import labels
@@ -15,8 +17,12 @@ __all__ = [
     "Line",
     "Place",
     "boards",
+    "clearance",
+    "crossings",
     "fold",
     "labels",
+    "least_distance",
+    "needs_places",
     "turned",
     "upright",
 ]

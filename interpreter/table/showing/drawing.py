@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from interpreter.document.sight import Sight
+from interpreter.picture import plan_of
 from interpreter.picture.draw import page
 from interpreter.picture.ink.style import sheet
 from interpreter.picture.ink.svg import escaped, num
-from interpreter.picture.making import plan_of
 from interpreter.table.live import Live
 
 WIDTHS: Final = (320, 360, 390, 480, 640, 800, 960, 1120, 1280)

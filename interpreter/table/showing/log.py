@@ -12,7 +12,7 @@ import attrs
 
 from interpreter.formats import Json
 from interpreter.hosting import Stream, amount_told
-from interpreter.picture.names import readable
+from interpreter.picture import readable
 from interpreter.state import State
 from interpreter.table.live import Live
 from interpreter.table.showing.wording import wording_of

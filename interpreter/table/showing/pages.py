@@ -16,8 +16,7 @@ import attrs
 from interpreter.document import causes_known
 from interpreter.document.sight import Offer, Sight
 from interpreter.observation import asked_next
-from interpreter.picture.headline import result_text
-from interpreter.picture.names import readable
+from interpreter.picture import readable, result_text
 from interpreter.play.over import lines_to_end
 from interpreter.state import State
 from interpreter.table.live import Live

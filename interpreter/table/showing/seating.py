@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from interpreter.faults import IllegalAction
-from interpreter.picture.names import readable
+from interpreter.picture import readable
 from interpreter.table.lobby import LONGEST_NAME, Lobby, Place, Room
 from interpreter.table.stores.rows import SeatRow
 

@@ -12,7 +12,7 @@ from typing import Final
 from interpreter.document import refused_at
 from interpreter.document.sight import Spot
 from interpreter.knowledge.explain import why_not
-from interpreter.picture.names import Names, readable
+from interpreter.picture import Names, readable
 from interpreter.play.asked import answer
 from interpreter.table.live import Live
 

@@ -22,7 +22,7 @@ from interpreter.game import Game
 from interpreter.hosting import Told
 from interpreter.labels import named
 from interpreter.look import Look
-from interpreter.picture.names import Names, readable
+from interpreter.picture import Names, readable
 from interpreter.table.live import Live
 
 _CELL: Final = re.compile(r"(\w+)(?:\((.*)\))?")

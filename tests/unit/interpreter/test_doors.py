@@ -51,10 +51,7 @@ DOORS = {
         "batch chains counting noting observer_log recording runtime search"
     ),
     "interpreter.observation": ". choices ended matching places unseen",
-    "interpreter.picture": (
-        ". boarding boards boards.choosing boards.layout cards draw headline ink.colours "
-        "ink.seeing ink.style ink.svg making moment names outline paged places plan"
-    ),
+    "interpreter.picture": ". boards draw ink.colours ink.seeing ink.style ink.svg outline",
     "interpreter.play": "asked board chart citing look menu over plain prose score table typed",
     "interpreter.reference": (
         "choice effects events flow held machine points stepping trying values wording"

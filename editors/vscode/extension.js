@@ -6,6 +6,7 @@ const { basename, join } = require("path");
 const { promisify } = require("util");
 const { DebugAdapterExecutable, ProgressLocation, Uri, commands, debug, env, window, workspace } = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { explorer } = require("./testing");
 
 const PAGES = { report: ["--effort", "20000"], rulebook: [] };
 
@@ -72,7 +73,9 @@ async function activate(context) {
       `Rulelang: \`${command} lsp\` could not be started. ` +
         "Install it with pip install 'rulelang[editor]', or set rulelang.command to its path.",
     );
+    return;
   }
+  context.subscriptions.push(...explorer(command, (text) => client.sendRequest("rulelang/scenarios", text)));
 }
 
 function deactivate() {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 import attrs
@@ -23,13 +22,13 @@ from interpreter.table.plays import is_database, reading, state_of, table_in
 from interpreter.table.stores.rows import TableRow
 from interpreter.table.stores.store import Store
 from interpreter.table.texts import unpacked
+from interpreter.testing.named import named
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import core, pipeline
 from rulelang.asking import build_to_ask
 from rulelang.results import Elaborated
 from rulelang.source import Source
 
-_SHOWN = 5
 _OTHER = ("it was recorded under other rules",)
 
 
@@ -106,7 +105,7 @@ def open_scenario(name: str, wanted: str) -> Opened:
     everything = pipeline.elaborate_all(path)
     _refuse_errors(path, everything)
     known = {one.name: one.spec for one in everything.scenarios}
-    called = _meant(wanted, tuple(known), path)
+    called = named(wanted, tuple(known), path)
     spec = known[called]
     _, asker, source, scenarios = _built(name, len(spec.players), dict(spec.options))
     scenario = next(one for one in scenarios if one.name == called)
@@ -229,17 +228,6 @@ def _built(
 def _refuse_errors(path: str, found: Elaborated) -> None:
     if any(one.severity == "error" for one in found.diagnostics):
         raise RulesError(path, found.diagnostics, found.sources)
-
-
-def _meant(text: str, names: Sequence[str], path: str) -> str:
-    """Return the scenario with this name, or the only one with this text in its name."""
-    holding = [name for name in names if text.casefold() in name.casefold()]
-    if text in names or len(holding) == 1:
-        return text if text in names else holding[0]
-    near = holding or get_close_matches(text, names, n=3, cutoff=0.3) or list(names)
-    mend = ", ".join(f'"{name}"' for name in near[:_SHOWN])
-    told = f"there is {mend}" if mend else "it has none"
-    raise UsageError(f'{path} has no scenario "{text}"; {told}')
 
 
 def numbers_of(debugger: Debugger) -> tuple[int, ...]:

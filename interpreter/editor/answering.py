@@ -304,6 +304,12 @@ def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one 
         scenarios = c.lenses(text, draft, text.outcomes, debugs=editor.debugs)
         return [*scenarios, *c.arms(text, draft, measured)]
 
+    @server.feature(c.SCENARIOS)
+    def _scenarios(_: LanguageServer, params: object) -> list[dict[str, str | types.Range]]:
+        uri = getattr(params, "uri", None)
+        draft = editor.desk.at_rest(c.path_of(uri)) if isinstance(uri, str) else None
+        return [] if draft is None else c.scenarios(draft, editor.lines_of(draft, draft.path))
+
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def _inlays(params: types.InlayHintParams) -> list[types.InlayHint]:
         draft = draft_of(params.text_document.uri)

@@ -35,6 +35,8 @@ RUN = "rulelang.runScenario"
 DEBUG = "rulelang.debug"
 """A command of clients that can debug: the address of a text, and the name of a scenario."""
 WRITE = "rulelang.writeScenario"
+SCENARIOS = "rulelang/scenarios"
+"""A request that the protocol does not have: `{uri}`; the scenarios of that text, open or not."""
 _ITEMS = {
     "keyword": types.CompletionItemKind.Keyword,
     "pattern": types.CompletionItemKind.Snippet,
@@ -258,6 +260,12 @@ def lenses(
                 way_in = types.Command("debug", DEBUG, arguments=[uri_of(text.path), name])
                 found.append(types.CodeLens(where, way_in))
     return found
+
+
+def scenarios(draft: Draft, lines: Lines) -> list[dict[str, str | types.Range]]:
+    """Return the scenarios of a text: the name of each, and its lines."""
+    found = (entry for entry in outline(draft) if entry.sort == "scenario")
+    return [{"name": one.name, "range": range_of(one.span, lines)} for one in found]
 
 
 def arms(text: Text, draft: Draft, measured: Mapping[str, Measured]) -> Iterator[types.CodeLens]:

@@ -12,6 +12,7 @@ from interpreter.findings.look_files import belongs_to_look
 from rulelang import pipeline
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
+from rulelang.files import read_source
 from rulelang.obligations import Obligation, Told
 from rulelang.parsing.kept import KeptTrees
 from rulelang.source import Source, lines_of
@@ -137,6 +138,16 @@ class Desk:
     def text(self, path: str) -> Text | None:
         """Return an open text."""
         return self.texts.get(resolved(path))
+
+    def at_rest(self, path: str) -> Draft | None:
+        """Return a rule text, open or not; None where there is none to read."""
+        mine = self.text(path)
+        if mine is not None:
+            return self.draft(mine) if mine.is_rules else None
+        source = read_source(path) if path.endswith(SUFFIX) else None
+        if not isinstance(source, Source):
+            return None
+        return Draft.of(path, source, pipeline.Desk(self.unsaved))
 
     @property
     def unsaved(self) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -13,6 +13,7 @@ from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.game import EngineName, Game
 from interpreter.load import ENGINE, engine_named
+from interpreter.testing.named import named
 from interpreter.testing.scenarios import ScenarioResult
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
@@ -45,6 +46,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", metavar="FILE", nargs="+", help="rule files, folders of them, or games"
     )
+    parser.add_argument(
+        "--scenario",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="only this one, by its name or part of it; may be given several times",
+    )
     add_engine(parser, "reference")
     add_json(parser)
 
@@ -55,7 +63,7 @@ def run(parsed: argparse.Namespace) -> int:
     # Texts that are being written change often: they would be compiled each time.
     engine = engine_named(parsed.engine or os.environ.get(ENGINE) or "reference")
     for name in rule_files(parsed.files):
-        done = _test(name, engine)
+        done = _test(name, engine, parsed.scenario)
         tested.append(done)
         if not parsed.json:
             _show(done)
@@ -64,15 +72,18 @@ def run(parsed: argparse.Namespace) -> int:
     return max(done.code for done in tested)
 
 
-def _test(file: str, engine: EngineName) -> _Tested:
+def _test(file: str, engine: EngineName, wanted: Sequence[str]) -> _Tested:
     checked = pipeline.check(file)
     if not checked.ok:
         return _Tested(file, checked.diagnostics, checked.sources, ())
+    names = [scenario.name for scenario in checked.scenarios]
+    meant = {named(one, names, file) for one in wanted} or set(names)
+    scenarios = [scenario for scenario in checked.scenarios if scenario.name in meant]
     games: dict[int, Game] = {}
-    for scenario in checked.scenarios:
+    for scenario in scenarios:
         if id(scenario.spec) not in games:
             games[id(scenario.spec)] = Game(scenario.spec, engine=engine)
-    results = tuple(run_scenario(s, games[id(s.spec)]) for s in checked.scenarios)
+    results = tuple(run_scenario(s, games[id(s.spec)]) for s in scenarios)
     return _Tested(file, (), checked.sources, results)
 
 

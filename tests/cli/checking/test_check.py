@@ -101,6 +101,14 @@ def test_a_failed_scenario_says_where_and_why(command, failing):
     assert "X won" in out
 
 
+def test_some_scenarios_alone(command):
+    text = "games/tic_tac_toe.rules"
+    code, out, _ = command("test", text, "--scenario", "diagonal", "--scenario", "one mark a cell")
+    assert (code, out) == (0, f"{text}: .. 2 passed\n")
+    code, _, err = command("test", text, "--scenario", "circle")
+    assert (code, f'{text} has no scenario "circle"; there is' in err) == (2, True)
+
+
 def test_failed_scenarios_as_json(command, failing):
     code, out, _ = command("test", failing, "--json")
     assert code == 1

@@ -134,6 +134,37 @@ def test_a_scenario_is_debugged_where_the_client_can(client, tmp_path):
     assert name in found.title
 
 
+def test_scenarios_are_told_of_texts_that_are_open_and_of_files(client, tmp_path):
+    path = tmp_path / "tested 😋.rules"
+    asked = {"uri": uri_of(path)}
+    assert client.ask("rulelang/scenarios", **asked) == []
+    path.write_text(GAME, encoding="utf-8")
+    (found,) = client.ask("rulelang/scenarios", **asked)
+    line = GAME[: GAME.index("scenario ")].count("\n")
+    end = {"line": line + 3, "character": len("    expect P2 to choose")}
+    assert found["name"] == "one is laid"
+    assert found["range"] == {"start": {"line": line, "character": 0}, "end": end}
+    client.open(path, "# unsaved\n" + GAME.replace("laid", "put"))
+    (found,) = client.ask("rulelang/scenarios", **asked)
+    assert (found["name"], found["range"]["start"]["line"]) == ("one is put", line + 1)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        None, [], ["file:///a.rules"], 3, {}, {"uri": None}, {"uri": {"uri": 1}}, {"uri": ""},
+        {"uri": "file:///dev/zero"}, {"uri": "file:///"}, {"uri": "x" * 300 + ".rules"},
+        {"uri": "file:///a%00.rules"}, {"uri": "file://[.rules"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_text_that_cannot_be_has_no_scenarios(client, params):
+    client.number += 1
+    client.send(id=client.number, method="rulelang/scenarios", params=params)
+    told = client.wait(lambda m: m.get("id") == client.number and "method" not in m, "an answer")
+    assert told.get("result") == [] or "error" in told
+
+
 def test_types_are_shown_where_they_are_wanted(client, tmp_path):
     path = tmp_path / "types.rules"
     client.open(path, GAME)

@@ -64,7 +64,7 @@ DOORS = {
         "bots.thinking hall opening plays routes.authoring routes.serving showing.notices "
         "stores.rows stores.store texts trying uploads"
     ),
-    "interpreter.testing": "conformance coverage scenarios shrinking writing",
+    "interpreter.testing": "conformance coverage named scenarios shrinking writing",
     "interpreter.tournament": ". ratings schedule standings",
     "rulelang.codes": ".",
     "rulelang.core": (

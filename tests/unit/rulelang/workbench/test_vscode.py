@@ -79,70 +79,106 @@ def test_each_command_is_offered_and_carried_out():
         assert {entry["command"] for entry in entries} <= offered
 
 
-STAND_IN = """
-const Module = require("module");
-const told = { commands: {}, debugged: [], opened: [], errors: [] };
-const nothing = { dispose() {} };
-const vscode = {
-  DebugAdapterExecutable: class {}, ProgressLocation: {},
-  Uri: {
-    parse: (text) => ({ fsPath: decodeURIComponent(new URL(text).pathname) }),
-    file: (path) => path,
-  },
-  commands: { registerCommand: (name, run) => { told.commands[name] = run; return nothing; } },
-  debug: {
-    registerDebugAdapterDescriptorFactory: () => nothing,
-    registerDebugConfigurationProvider: () => nothing,
-    startDebugging: (_, how) => told.debugged.push(how),
-  },
-  env: { openExternal: (made) => told.opened.push(made) },
-  window: {
-    activeTextEditor: {
-      document: { languageId: "rulelang", fileName: process.argv[3], save: async () => true },
-    },
-    showErrorMessage: (text) => told.errors.push(text),
-    withProgress: (_, run) => run(),
-  },
-  workspace: {
-    getConfiguration: () => ({ get: () => process.argv[2] }),
-  },
-};
-class LanguageClient {
-  constructor(_, __, ___, options) { told.options = options.initializationOptions; }
-  async start() {}
-}
-const load = Module._load;
-Module._load = (name, ...rest) =>
-  name === "vscode" ? vscode
-  : name === "vscode-languageclient/node" ? { LanguageClient, TransportKind: {} }
-  : load(name, ...rest);
-(async () => {
-  await require(process.argv[4]).activate({ subscriptions: [] });
-  const run = told.commands;
-  await run["rulelang.debug"]({ scheme: "file" });
-  await run["rulelang.debug"]("file:///a%20b.rules", "one mark a cell");
-  await run["rulelang.rulebook"]();
-  console.log(JSON.stringify(told));
-})();
+RULES = """\
+game "Heap"
+players 2
+length at most 4 choices
+token Match in heap: 4
+zone heap: Match row, open
+zone gone: Match row, open
+play:
+    each turn of p, at most 4:
+        p chooses:
+            take "{p} takes one":
+                draw 1 from heap to gone
+        if heap is empty: end: p wins
+    end: draw
+
+scenario "one is taken":
+    play take
+    expect count heap is 3
+
+scenario "two are left after one":
+    play take
+    expect count heap is 2
 """
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
-def test_the_extension_does_what_its_commands_say(tmp_path):
-    """It is run with a stand-in for VS Code, which writes down what it is asked for."""
-    script = tmp_path / "stand_in.js"
-    script.write_text(STAND_IN, encoding="utf-8")
-    words = ("node", script, Path(sys.executable).with_name("rulelang"))
-    rules = Path("games/tic_tac_toe.rules").resolve()
-    extension = (EXTENSION / "extension.js").resolve()
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """Run the extension with a stand-in for VS Code, which writes down what it is asked for."""
+    folder = tmp_path_factory.mktemp("texts")
+    rules, broken = folder / "heap of matches.rules", folder / "broken.rules"
+    rules.write_text(RULES, encoding="utf-8")
+    broken.write_text(RULES.replace("takes one", "takes {one}"), encoding="utf-8")
+    stand_in = Path("tests/support/editing/vscode.js").resolve()
+    words = ("node", stand_in, Path(sys.executable).with_name("rulelang"), rules, broken)
     done = subprocess.run(  # noqa: S603 - what is run is our own
-        [*words, rules, extension], capture_output=True, check=True
+        [*words, (EXTENSION / "extension.js").resolve()], capture_output=True, check=True
     )
-    told = json.loads(done.stdout)
-    assert told["errors"] == []
+    found = json.loads(done.stdout)
+    assert found["errors"] == []
+    return found | {"rules": str(rules), "broken": str(broken)}
+
+
+NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+
+
+@NODE
+def test_the_extension_does_what_its_commands_say(told):
     assert told["options"] == {"debugLenses": True}
-    play, scenario = told["debugged"]
+    play, scenario = told["debugged"][:2]
     assert (play["program"], scenario["program"]) == ("${file}", "/a b.rules")
     assert scenario["scenario"] == "one mark a cell"
     (page,) = told["opened"]
     assert "<h1" in Path(page).read_text(encoding="utf-8")
+
+
+@NODE
+def test_the_explorer_shows_the_scenarios_of_texts_that_lie_there(told):
+    names = ["one is taken", "two are left after one"]
+    assert told["shown"] == [[told["rules"], []], [told["broken"], []]], "until they are asked for"
+    assert told["asked"][0] == Path(told["rules"]).as_uri()
+    assert told["resolved"] == [[told["rules"], names], [told["broken"], []]]
+    line = RULES[: RULES.index("scenario")].count("\n")
+    assert told["ranges"][0] == [line, 0, line + 2, 26]
+    assert told["changed"] == [[told["rules"], names[1:]]], "one is gone, and so is a text"
+
+
+@NODE
+def test_the_explorer_tells_what_came_of_each_scenario(told):
+    line = RULES[: RULES.index("is 2")].count("\n")
+    problem = "`count heap is 2` does not hold: on the left is 3, on the right 2"
+    wrong = [problem, told["rules"], line]
+    assert told["runs"]["all"] == [
+        ["saved"],
+        ["started", "one is taken"],
+        ["started", "two are left after one"],
+        ["passed", "one is taken"],
+        ["failed", "two are left after one", wrong],
+        ["started", "one is taken"],
+        ["started", "two are left after one"],
+        ["errored", told["broken"], ["nothing is named `one`", told["broken"], 9]],
+        ["ended"],
+    ]
+
+
+@NODE
+def test_one_scenario_is_run_alone_and_some_are_left_out(told):
+    alone = [["saved"], ["started", "one is taken"], ["passed", "one is taken"], ["ended"]]
+    assert told["runs"]["one"] == alone
+    assert told["runs"]["without"] == alone
+    assert told["ran"] == [[], [], ["--scenario=one is taken"], ["--scenario=one is taken"], []]
+
+
+@NODE
+def test_a_run_that_is_cancelled_ends_its_process(told):
+    assert told["runs"]["cancelled"][-1] == ["ended"]
+    assert "passed" not in str(told["runs"]["cancelled"])
+    assert told["killed"] == ["SIGTERM"]
+
+
+@NODE
+def test_a_scenario_is_debugged_from_the_explorer(told):
+    last = told["debugged"][-1]
+    assert (last["program"], last["scenario"]) == (told["rules"], "one is taken")

@@ -6,7 +6,7 @@ import attrs
 
 from interpreter.cli.findings import counted, exit_code, shown, sources_of
 from interpreter.cli.output import remark
-from interpreter.cluster.work import ClusterError
+from interpreter.cluster import ClusterError
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.knowledge.redeal import RedealExhausted
 from interpreter.load import RulesError, UsageError

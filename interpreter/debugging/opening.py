@@ -18,10 +18,7 @@ from interpreter.hosting.playthrough import Playthrough, from_text
 from interpreter.load import RulesError, UsageError, find
 from interpreter.position import Leg
 from interpreter.state import State
-from interpreter.table.plays import is_database, reading, state_of, table_in
-from interpreter.table.stores.rows import TableRow
-from interpreter.table.stores.store import Store
-from interpreter.table.texts import unpacked
+from interpreter.table import Store, TableRow, is_database, reading, state_of, table_in, unpacked
 from interpreter.testing.named import named
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import core, pipeline

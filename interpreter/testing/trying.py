@@ -25,7 +25,7 @@ from interpreter.game import Game
 from interpreter.hosting import playthrough
 from interpreter.load import RulesError, Text, UsageError, find, load, load_all
 from interpreter.measuring.simulate import simulate
-from interpreter.play.prose import tell, tell_choice
+from interpreter.play import tell, tell_choice
 from interpreter.position import Leg
 from interpreter.state import CHANCE, State
 from interpreter.testing import scenarios

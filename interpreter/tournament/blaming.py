@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import attrs
 
-from interpreter.cluster.children import begun, ended, how_ended
-from interpreter.cluster.work import ClusterError
+from interpreter.cluster import ClusterError, begun, ended, how_ended
 from interpreter.formats import Json
 from interpreter.tournament.data import game_data
 from interpreter.tournament.games import Games

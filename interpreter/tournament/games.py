@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.cluster.sent import SentGame
-from interpreter.cluster.work import Doer
+from interpreter.cluster import Doer, SentGame
 from interpreter.formats import Json
 from interpreter.tournament.data import game_data, header
 from interpreter.tournament.entrants import Entrant

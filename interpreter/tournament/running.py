@@ -7,9 +7,8 @@ from contextlib import closing
 
 import attrs
 
-from interpreter.cluster.here import Here
+from interpreter.cluster import Crew, Here, Piece, Range
 from interpreter.cluster.run import Care, run
-from interpreter.cluster.work import Crew, Piece, Range
 from interpreter.formats import Json
 from interpreter.hosting.entries import Entries
 from interpreter.tournament.blaming import blamed

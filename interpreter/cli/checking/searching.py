@@ -18,7 +18,7 @@ from interpreter.hosting import playthrough
 from interpreter.hosting.playthrough import of_choices, states
 from interpreter.hunting import Fault, Hunt, hunt
 from interpreter.load import engine_named, load_all
-from interpreter.play.prose import tell, tell_choice
+from interpreter.play import tell, tell_choice
 from interpreter.testing.coverage import SCENARIOS, Coverage, by_scenarios, gathered
 from rulelang import core
 

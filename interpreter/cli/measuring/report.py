@@ -26,7 +26,7 @@ from interpreter.report import (
     text,
 )
 from interpreter.state import State
-from interpreter.table.plays import is_database, plays_of, reading
+from interpreter.table import is_database, plays_of, reading
 
 EXAMPLE = """  rulelang report GAME
   rulelang report GAME --html report.html

@@ -23,7 +23,7 @@ from interpreter.cli.measuring.worker_pools import (
     wants_workers,
 )
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cluster.playing import simulate_with
+from interpreter.cluster import simulate_with
 from interpreter.facts.together import ended_together
 from interpreter.formats import head
 from interpreter.game import Game

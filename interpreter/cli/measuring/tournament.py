@@ -24,9 +24,7 @@ from interpreter.cli.measuring.worker_pools import (
     workers_of,
 )
 from interpreter.cli.output import clear_progress, progress, remark, write, write_json
-from interpreter.cluster.here import Here
-from interpreter.cluster.processes import Processes
-from interpreter.cluster.work import ClusterError, Crew
+from interpreter.cluster import ClusterError, Crew, Here, Processes
 from interpreter.formats import head
 from interpreter.hosting.playthrough import of_choices, restore
 from interpreter.load import UsageError

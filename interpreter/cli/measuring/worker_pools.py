@@ -10,10 +10,7 @@ from pathlib import Path
 
 from interpreter.cli.arguments import natural
 from interpreter.cli.output import clear_progress, remark
-from interpreter.cluster.here import Here
-from interpreter.cluster.playing import Simulated
-from interpreter.cluster.processes import Processes
-from interpreter.cluster.work import Crew
+from interpreter.cluster import Crew, Here, Processes, Simulated
 from interpreter.load import UsageError
 
 
@@ -68,7 +65,7 @@ def stdout_kept() -> Iterator[None]:
 
 def _cluster(address: str, jobs: int | None) -> Crew:
     try:
-        from interpreter.cluster.ray_workers import RayCluster  # noqa: PLC0415 - it loads Ray
+        from interpreter.cluster import RayCluster  # noqa: PLC0415 - it loads Ray
     except ImportError as missing:
         raise UsageError(str(missing)) from missing
     return RayCluster(address, jobs)

@@ -24,7 +24,7 @@ from interpreter.cli.mutating.limits import EndlessError, limited
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.hosting.playthrough import of_choices, states
-from interpreter.play.prose import tell
+from interpreter.play import tell
 from interpreter.testing.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink

@@ -28,11 +28,7 @@ from interpreter.game import Game
 from interpreter.hosting.playthrough import read, restore
 from interpreter.knowledge import redeal
 from interpreter.load import UsageError, find, load
-from interpreter.play.board import WIDTH, draw, heading
-from interpreter.play.over import why_over
-from interpreter.play.prose import tell
-from interpreter.play.score import NOT_COUNTED, scores
-from interpreter.play.table import Table
+from interpreter.play import NOT_COUNTED, WIDTH, Table, draw, heading, scores, tell, why_over
 from interpreter.state import State
 
 EXAMPLE = "  rulelang play GAME --seat all --seed 7\n  rulelang play GAME --bot mcts:2s"

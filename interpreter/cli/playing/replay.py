@@ -13,8 +13,7 @@ from interpreter.cli.saved import rules_of
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, read, restore, seat_record, states
-from interpreter.play.board import draw
-from interpreter.play.prose import tell, tell_choice
+from interpreter.play import draw, tell, tell_choice
 from interpreter.state import State
 
 EXAMPLE = "  rulelang replay saved.json --seat X --step"

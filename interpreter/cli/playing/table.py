@@ -34,7 +34,7 @@ from interpreter.report import html as report_page
 from interpreter.report import report
 from interpreter.rulebook import book
 from interpreter.rulebook import html as book_page
-from interpreter.table.plays import SERVED, store_at
+from interpreter.table import SERVED, store_at
 
 EXAMPLE = "  rulelang table GAME --seat P1"
 _PORT = 8137
@@ -48,10 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from interpreter.table.hall import Hall
-    from interpreter.table.opening import Opened
-    from interpreter.table.routes.authoring import Author
-    from interpreter.table.stores.store import Store
+    from interpreter.table import Author, Hall, Opened, Store
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -127,10 +124,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     _check_installed()
-    from interpreter.table.bots.thinking import Thinkers  # noqa: PLC0415 - as above
-    from interpreter.table.hall import Hall  # noqa: PLC0415 - the extra may be missing
-    from interpreter.table.routes.serving import serve  # noqa: PLC0415 - as above
-    from interpreter.table.uploads import Reader  # noqa: PLC0415 - as above
+    from interpreter.table import Hall, Reader, Thinkers, serve  # noqa: PLC0415 - an extra
 
     if parsed.serve == (parsed.game is not None) or (parsed.serve and parsed.links):
         raise UsageError("name a game to open a table, or `--serve` to serve those that are kept")
@@ -177,7 +171,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 def author_of(parsed: argparse.Namespace) -> Author | None:
     """Return what is written for the author of a text; None where others are served too."""
-    from interpreter.table.routes.authoring import Author  # noqa: PLC0415 - as above
+    from interpreter.table import Author  # noqa: PLC0415 - as above
 
     alone = parsed.address in _OWN and not (parsed.open or parsed.https or parsed.serve)
     if not alone or parsed.allow_upload or parsed.keep.startswith(SERVED):
@@ -211,7 +205,7 @@ def _opened(open_store: Callable[[], Store]) -> Store:
     Raises:
         UsageError: it cannot be opened.
     """
-    from interpreter.table.stores.store import StoreDown  # noqa: PLC0415 - as above
+    from interpreter.table import StoreDown  # noqa: PLC0415 - as above
 
     try:
         return open_store()

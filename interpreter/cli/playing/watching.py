@@ -22,12 +22,10 @@ from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.load import RulesError, UsageError, files_of
 from interpreter.look import LookError
-from interpreter.table.showing.notices import Notice
-from interpreter.table.stores.store import StoreDown
+from interpreter.table import Notice, StoreDown
 
 if TYPE_CHECKING:
-    from interpreter.table.hall import Hall
-    from interpreter.table.trying import Differs
+    from interpreter.table import Differs, Hall
 
 _LOOK_S: Final = 0.5
 BACK: Final = "back"

@@ -16,7 +16,7 @@ from interpreter.look import Look, LookError, look_of
 from interpreter.look.checking import check_names
 from interpreter.look.instances import look_at
 from interpreter.picture import THEMES, outline, page, picture, replay
-from interpreter.play.prose import tell
+from interpreter.play import tell
 from interpreter.state import State
 from rulelang.diagnostics import Sink
 

@@ -18,7 +18,7 @@ from interpreter.cli.saved import reopen
 from interpreter.game import Game
 from interpreter.hosting.playthrough import read
 from interpreter.load import RulesError, UsageError, engine_named, find
-from interpreter.play.board import draw
+from interpreter.play import draw
 from interpreter.state import State
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline

@@ -17,7 +17,7 @@ from interpreter.document import causes_known
 from interpreter.document.sight import Offer, Sight
 from interpreter.observation import asked_next
 from interpreter.picture import readable, result_text
-from interpreter.play.over import lines_to_end
+from interpreter.play import lines_to_end
 from interpreter.state import State
 from interpreter.table.live import Live
 from interpreter.table.showing.drawing import WIDE, drawn

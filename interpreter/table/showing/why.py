@@ -13,7 +13,7 @@ from interpreter.document import refused_at
 from interpreter.document.sight import Spot
 from interpreter.knowledge.explain import why_not
 from interpreter.picture import Names, readable
-from interpreter.play.asked import answer
+from interpreter.play import answer
 from interpreter.table.live import Live
 
 _REASONS: Final = 5

@@ -15,7 +15,7 @@ DOORS = {
     "interpreter.adapters": "",
     "interpreter.bots": ".",
     "interpreter.cli": "",
-    "interpreter.cluster": "children here playing processes ray_workers run sent work",
+    "interpreter.cluster": ". run",
     "interpreter.debugging": "adapter console looking opening wire",
     "interpreter.document": ". build model sight sighting",
     "interpreter.editor": "serving",
@@ -52,7 +52,7 @@ DOORS = {
     ),
     "interpreter.observation": ". choices ended matching places unseen",
     "interpreter.picture": ". boards draw ink.colours ink.seeing ink.style ink.svg outline",
-    "interpreter.play": "asked board chart citing look menu over plain prose score table typed",
+    "interpreter.play": ". menu",
     "interpreter.reference": (
         "choice effects events flow held machine points stepping trying values wording"
     ),
@@ -60,10 +60,7 @@ DOORS = {
     "interpreter.rulebook": ". book html text",
     "interpreter.sheets": ". art boards drawing",
     "interpreter.solving": ".",
-    "interpreter.table": (
-        "bots.thinking hall opening plays routes.authoring routes.serving showing.notices "
-        "stores.rows stores.store texts trying uploads"
-    ),
+    "interpreter.table": ".",
     "interpreter.testing": "conformance coverage named scenarios shrinking writing",
     "interpreter.tournament": ". ratings schedule standings",
     "rulelang.codes": ".",
@@ -94,11 +91,14 @@ FRONTS = {"rulelang.parse": "rulelang.parsing"}
 """Modules that lie beside a room and belong to it."""
 
 HANDING = {
+    "interpreter.cluster",
     "interpreter.document",
     "interpreter.hosting",
     "interpreter.native",
     "interpreter.observation",
     "interpreter.picture",
+    "interpreter.play",
+    "interpreter.table",
     "rulelang.workbench",
 }
 """Rooms that hand on what their modules have, and import those late."""
@@ -107,7 +107,6 @@ FEW = 6
 """Doors of most rooms."""
 
 WIDE = {
-    "interpreter.cluster",
     "interpreter.facts",
     "interpreter.look",
     "interpreter.measuring",
@@ -116,9 +115,7 @@ WIDE = {
     "interpreter.native.memory",
     "interpreter.native.runtime",
     "interpreter.picture",
-    "interpreter.play",
     "interpreter.reference",
-    "interpreter.table",
     "rulelang.core",
     "rulelang.elaborate",
     "rulelang.messages",

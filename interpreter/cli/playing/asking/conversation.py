@@ -23,18 +23,35 @@ from interpreter.cli.playing.asking.saving import Saver
 from interpreter.cli.playing.asking.scenes import add_scenario
 from interpreter.faults import IllegalAction
 from interpreter.knowledge.explain import parse_action, why_not
-from interpreter.play import menu
-from interpreter.play.asked import answer, asked_zones
-from interpreter.play.board import WIDTH, Part, heading, news, parts_of, written
-from interpreter.play.chart import charts
-from interpreter.play.citing import folded, rules_about, rules_here
-from interpreter.play.look import Look
-from interpreter.play.over import why_over
-from interpreter.play.plain import plainly
-from interpreter.play.prose import announced, latest, more_before, tell
-from interpreter.play.score import NOT_COUNTED, scores, standing
-from interpreter.play.table import Table, has_secrets
-from interpreter.play.typed import completions, meant
+from interpreter.play import (
+    NOT_COUNTED,
+    WIDTH,
+    Look,
+    Part,
+    Table,
+    announced,
+    answer,
+    asked_zones,
+    charts,
+    completions,
+    folded,
+    has_secrets,
+    heading,
+    latest,
+    meant,
+    menu,
+    more_before,
+    news,
+    parts_of,
+    plainly,
+    rules_about,
+    rules_here,
+    scores,
+    standing,
+    tell,
+    why_over,
+    written,
+)
 from interpreter.state import CHANCE, State
 
 _INTERRUPTED: Final = 130

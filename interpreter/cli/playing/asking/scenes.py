@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from interpreter.play.table import has_secrets
+from interpreter.play import has_secrets
 from interpreter.state import State
 from interpreter.testing.writing import scenario_text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -13,6 +13,10 @@ from rulelang.source import Source, Span
 
 Guarantee: TypeAlias = Literal["G1", "G2", "G3", "G4", "G5"]
 Status: TypeAlias = Literal["proved", "open"]
+Verdict: TypeAlias = int
+"""What may come of a condition: `MAY_HOLD`, `MAY_FAIL` or both."""
+MAY_HOLD: Final = 1
+MAY_FAIL: Final = 2
 Told: TypeAlias = tuple[str, str, str]
 """An obligation, by its guarantee, its claim and how its line reads."""
 

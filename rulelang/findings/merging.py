@@ -16,7 +16,7 @@ from rulelang.findings.causes import SHOWN
 from rulelang.findings.deciding import in_words
 from rulelang.freezing import frozen
 from rulelang.messages import flow, names
-from rulelang.obligations import Obligation
+from rulelang.obligations import MAY_FAIL, MAY_HOLD, Obligation, Verdict
 from rulelang.source import Span
 
 
@@ -24,13 +24,13 @@ from rulelang.source import Span
 class InstanceFindings:
     """One instance, what was found in it, and what it must keep in play.
 
-    `tests`: conditions that play comes to, and whether each may hold.
+    `tests`: conditions that play comes to, and what may come of each.
     """
 
     instance: Instance
     found: tuple[Diagnostic, ...]
     obligations: tuple[Obligation, ...]
-    tests: Mapping[Span, bool] = attrs.field(factory=dict)
+    tests: Mapping[Span, Verdict] = attrs.field(factory=dict)
 
 
 def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
@@ -54,8 +54,8 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
             whole.add(names.never_used(name, what, span))
         for name, span in unused.unread([one.instance for one in done]).items():
             whole.add(names.never_read(name, span))
-        for span in _never_held(done):
-            whole.add(flow.never_holds(span))
+        for diagnostic in _of_conditions(done):
+            whole.add(diagnostic)
 
 
 def _of_idle(done: Sequence[Instance]) -> dict[tuple[str, Span, int], Diagnostic]:
@@ -69,11 +69,17 @@ def _of_idle(done: Sequence[Instance]) -> dict[tuple[str, Span, int], Diagnostic
     return {key: one for key, one in keyed[0].items() if all(key in others for others in keyed)}
 
 
-def _never_held(done: Sequence[InstanceFindings]) -> Iterator[Span]:
-    """Yield the conditions that play comes to in every instance, and that hold in none."""
+def _of_conditions(done: Sequence[InstanceFindings]) -> Iterator[Diagnostic]:
+    """Yield a finding for each condition that says nothing, in no instance."""
+    yield from map(flow.never_holds, _without(done, MAY_HOLD))
+    yield from map(flow.always_holds, _without(done, MAY_FAIL))
+
+
+def _without(done: Sequence[InstanceFindings], verdict: Verdict) -> Iterator[Span]:
+    """Yield the conditions that play comes to in every instance, with this outcome in none."""
     for span in done[0].tests if done else ():
         if not span.file.startswith(LIBRARY) and not any(
-            one.tests.get(span, True) for one in done
+            one.tests.get(span, verdict) & verdict for one in done
         ):
             yield span
 
@@ -91,7 +97,7 @@ def _with_needs(diagnostic: Diagnostic, done: Sequence[InstanceFindings]) -> Dia
         if isinstance(node, core.Choose) and node.span == diagnostic.span
     )
     asked = {need.test.span for node in choices for arm in node.arms for need in arm.needs}
-    never = [span for span in _never_held(done) if span in asked]
+    never = [span for span in _without(done, MAY_HOLD) if span in asked]
     labels = tuple(Label(span, "never holds") for span in never[:SHOWN])
     return attrs.evolve(diagnostic, related=(*diagnostic.related, *labels))
 

@@ -290,11 +290,23 @@ def never_reached(span: Span, last: Span) -> Diagnostic:
 
 
 def never_holds(span: Span) -> Diagnostic:
-    """Report a condition of an `if` or `need` that holds in no variant."""
+    """Report a condition that holds in no variant."""
     return Diagnostic(
         "never-holds",
         "this condition never holds",
         Label(span, "always false"),
+        text="Whatever is chosen and drawn, and whatever the options.",
+        hint="look at the ranges and bounds that it compares, or take it out",
+        severity="warning",
+    )
+
+
+def always_holds(span: Span) -> Diagnostic:
+    """Report a condition that holds in all variants, whenever play comes to it."""
+    return Diagnostic(
+        "always-holds",
+        "this condition always holds",
+        Label(span, "always true"),
         text="Whatever is chosen and drawn, and whatever the options.",
         hint="look at the ranges and bounds that it compares, or take it out",
         severity="warning",

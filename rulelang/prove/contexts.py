@@ -12,7 +12,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.freezing import define
 from rulelang.messages.obligations import Claim, fails_always
-from rulelang.obligations import Obligation, Status
+from rulelang.obligations import MAY_FAIL, MAY_HOLD, Obligation, Status, Verdict
 from rulelang.prove import knowledge
 from rulelang.prove.evaluate import key_of, possible
 from rulelang.prove.footprints import Footprint
@@ -33,8 +33,8 @@ class Prover:
 
     `steps`: how many statements may still be followed one by one, loops unrolled and calls
     entered; 0 where everything is walked once, as in play. `calls`: how many are entered now.
-    `failures`: one for each place. `tests`: for each condition that play comes to, whether it may
-    hold there. `called`: what is known inside facts (True) and effects that
+    `failures`: one for each place. `tests`: for each condition that play comes to, what may
+    come of it there. `called`: what is known inside facts (True) and effects that
     are not entered, in the order of the calls. `sharing`: with whom pieces of it are shared.
     """
 
@@ -44,13 +44,17 @@ class Prover:
     called: list[tuple[bool, int, Knowledge]] = attrs.field(factory=list)
     steps: int = 0
     calls: int = 0
-    tests: dict[Span, bool] = attrs.field(factory=dict)
+    tests: dict[Span, Verdict] = attrs.field(factory=dict)
     sharing: Sharing | None = None
 
-    def tested(self, k: Knowledge, test: core.Expr, held: Knowledge) -> None:
-        """Record whether a condition may hold where play comes to it. `held`: if it does."""
-        if not k.is_dead and not isinstance(test, core.Const):
-            self.tests[test.span] = self.tests.get(test.span, False) or not held.is_dead
+    def tested(self, k: Knowledge, test: core.Expr, *, holds: bool, fails: bool) -> None:
+        """Record whether a condition may hold, and whether it may fail, where play comes to it."""
+        if (holds or fails) and not k.is_dead and not isinstance(test, core.Const):
+            self.judged(test.span, (MAY_HOLD if holds else 0) | (MAY_FAIL if fails else 0))
+
+    def judged(self, span: Span, verdict: Verdict) -> None:
+        """Record what else may come of a condition."""
+        self.tests[span] = self.tests.get(span, 0) | verdict
 
     def oblige(
         self, k: Knowledge, claim: Claim, span: Span, *, proved: bool, fails: bool = False

@@ -16,7 +16,7 @@ from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
-from rulelang.prove.evaluate import ZERO, key_of, many, numeric, one, searched
+from rulelang.prove.evaluate import ZERO, key_of, known_true, many, numeric, one, searched
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.linear import at_least
 from rulelang.prove.possible import One, Possible, disjoint, elements, listed, of_type, within
@@ -62,8 +62,11 @@ def walk(p: Prover, k: Knowledge, e: core.Expr) -> None:  # noqa: C901 - a flat 
                 k = assumed(p.w, k, part, holds=False)
         case core.IfThen(test=test, then=then, other=other):
             walk(p, k, test)
-            walk(p, assumed(p.w, k, test), then)
-            walk(p, assumed(p.w, k, test, holds=False), other)
+            held, refused = assumed(p.w, k, test), assumed(p.w, k, test, holds=False)
+            by_case = test.span == e.span
+            p.tested(k, test, holds=not held.is_dead, fails=by_case or not refused.is_dead)
+            walk(p, held, then)
+            walk(p, refused, other)
         case core.Size(source=source) | core.Spread(source=source) | core.Border(source=source):
             walk(p, k, source)
         case core.Among(value=value, source=source):
@@ -176,24 +179,38 @@ def _never(start: One, element: Possible) -> bool:
 # ---------------------------------------------------------------- queries
 
 
-def search(p: Prover, k: Knowledge, node: core.Search, *, all_of_it: bool = True) -> Knowledge:
+def search(
+    p: Prover, k: Knowledge, node: core.Search, span: Span, *, all_of_it: bool = True
+) -> Knowledge:
     """Walk a search; return what is known of each of its finds.
 
+    `span`: of what searches; a `where` that is all of it nobody wrote (`number of Coin in purse`).
     `all_of_it`: it goes on after its first find.
     """
     for binder in node.binders:
         walk(p, k, binder.domain)
         k = searched(p.w, k, core.Search((binder,), None))
         k = cases.bound(k, binder) if all_of_it else k
-    if node.where is not None:
-        walk(p, k, node.where)
-        k = assumed(p.w, k, node.where)
-    return k
+    if node.where is None:
+        return k
+    if node.where.span != span:
+        return let_by(p, k, node.where)
+    walk(p, k, node.where)
+    return assumed(p.w, k, node.where)
+
+
+def let_by(p: Prover, k: Knowledge, where: core.Expr) -> Knowledge:
+    """Walk a `where` that was written; return what is known of what it lets by."""
+    walk(p, k, where)
+    held = assumed(p.w, k, where)
+    p.tested(k, where, holds=not held.is_dead, fails=known_true(p.w, k, where) is not True)
+    return held
 
 
 def _query(p: Prover, k: Knowledge, e: Query) -> None:
     stops = isinstance(e, core.Fold) and FOLDS[e.fold].stops
-    inner = search(p, knowledge.without_cases(k) if stops else k, e.search, all_of_it=not stops)
+    begun = knowledge.without_cases(k) if stops else k
+    inner = search(p, begun, e.search, e.span, all_of_it=not stops)
     match e:
         case core.Fold(value=value, keys=sorting, otherwise=other):
             if value is not None:

@@ -15,13 +15,13 @@ from typing import TypeVar
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
-from rulelang.obligations import Obligation
+from rulelang.obligations import Obligation, Verdict
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.memory import Call, Digest, Examined, Joint, Memory, Told, Walked
 from rulelang.prove.whole import Parts
 from rulelang.source import Span
 
-Tests = tuple[tuple[Span, bool], ...]
+Tests = tuple[tuple[Span, Verdict], ...]
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
 

@@ -17,7 +17,7 @@ from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import define, frozen
-from rulelang.obligations import Obligation
+from rulelang.obligations import Obligation, Verdict
 from rulelang.prove.before import Before
 from rulelang.prove.digests import Common, Digests, Plain
 from rulelang.prove.footprints import Footprints, Gatherer, footprints_of
@@ -53,7 +53,7 @@ class Walked:
     """What came of a walk.
 
     `calls`: what it calls, in order. `after`: what is known behind it. `anchors`: the text that
-    the places belong to. `tests`: conditions that play comes to, and whether each may hold.
+    the places belong to. `tests`: conditions that play comes to, and what may come of each.
     """
 
     obligations: tuple[Obligation, ...]
@@ -61,7 +61,7 @@ class Walked:
     calls: tuple[Call, ...]
     after: Told | None
     anchors: Anchors = attrs.field(repr=False)
-    tests: tuple[tuple[Span, bool], ...] = ()
+    tests: tuple[tuple[Span, Verdict], ...] = ()
 
 
 @frozen
@@ -84,7 +84,7 @@ class Piece:
     found: tuple[Obligation, ...]
     failures: tuple[tuple[Span, Diagnostic], ...]
     called: tuple[tuple[bool, int, Knowledge], ...]
-    tests: tuple[tuple[Span, bool], ...]
+    tests: tuple[tuple[Span, Verdict], ...]
     after: After
 
 
@@ -123,7 +123,7 @@ class Examined:
 
     found: tuple[Diagnostic, ...]
     obligations: tuple[Obligation, ...]
-    tests: tuple[tuple[Span, bool], ...]
+    tests: tuple[tuple[Span, Verdict], ...]
     anchors: Anchors = attrs.field(repr=False)
 
 

@@ -11,10 +11,10 @@ import attrs
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Diagnostic, moved
 from rulelang.evolving import evolve
-from rulelang.obligations import Obligation
+from rulelang.obligations import Obligation, Verdict
 from rulelang.source import Span
 
-Test: TypeAlias = tuple[Span, bool]
+Test: TypeAlias = tuple[Span, Verdict]
 Place: TypeAlias = Callable[[Span], Span]
 _T = TypeVar("_T")
 

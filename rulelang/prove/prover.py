@@ -16,7 +16,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.messages import obligations as claims
 from rulelang.messages.flow import nested_too_deeply
-from rulelang.obligations import Obligation
+from rulelang.obligations import Obligation, Verdict
 from rulelang.prove import knowledge
 from rulelang.prove.contexts import Prover
 from rulelang.prove.expressions import walk
@@ -41,12 +41,12 @@ class Proof:
     """What is known about the faults of one specification.
 
     `obligations`: as they were found; several walks may come to the same claim. `tests`: for each
-    condition of an `if` or `need` that play comes to, whether it may hold.
+    condition that play comes to, what may come of it.
     """
 
     obligations: tuple[Obligation, ...]
     failures: tuple[Diagnostic, ...]
-    tests: Mapping[Span, bool] = attrs.field(factory=dict)
+    tests: Mapping[Span, Verdict] = attrs.field(factory=dict)
 
 
 def prove(spec: core.Spec, memory: Memory | None = None) -> Proof:

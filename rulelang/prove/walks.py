@@ -10,7 +10,7 @@ from rulelang import core
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
 from rulelang.freezing import define, frozen
-from rulelang.obligations import Obligation, once
+from rulelang.obligations import Obligation, Verdict, once
 from rulelang.prove.before import PLAY, SETUP, STANDING, Name, Proved
 from rulelang.prove.contexts import MOST_ROUNDS, Prover, joined
 from rulelang.prove.digests import Digests, digest_of
@@ -84,7 +84,7 @@ class Walks:
     _digests: Digests | None = None
     obligations: list[Obligation] = attrs.field(factory=list)
     failures: dict[Span, Diagnostic] = attrs.field(factory=dict)
-    tests: dict[Span, bool] = attrs.field(factory=dict)
+    tests: dict[Span, Verdict] = attrs.field(factory=dict)
     effects: dict[int, Told] = attrs.field(factory=dict)
     facts: dict[int, Told] = attrs.field(factory=dict)
 
@@ -165,7 +165,7 @@ class Walks:
         """Walk one statement after the other: variants of a game differ in few of them."""
         obligations: list[Obligation] = []
         failures: dict[Span, Diagnostic] = {}
-        tests: dict[Span, bool] = {}
+        tests: dict[Span, Verdict] = {}
         calls: list[Call] = []
         after: Told | None = self._of(begun)
         for node in self.spec.setup.statements:
@@ -176,8 +176,8 @@ class Walks:
             calls += done.walked.calls
             for failure in done.walked.failures:
                 failures.setdefault(failure.span, failure)
-            for span, may_hold in done.walked.tests:
-                tests[span] = tests.get(span, False) or may_hold
+            for span, verdict in done.walked.tests:
+                tests[span] = tests.get(span, 0) | verdict
             after, steps = done.walked.after, steps - done.steps
         return Walked(
             once(obligations),
@@ -306,8 +306,8 @@ class Walks:
         self.obligations += found.obligations
         for failure in found.failures:
             self.failures.setdefault(failure.span, failure)
-        for span, may_hold in found.tests:
-            self.tests[span] = self.tests.get(span, False) or may_hold
+        for span, verdict in found.tests:
+            self.tests[span] = self.tests.get(span, 0) | verdict
         for call in found.calls:
             known = self.facts if call.is_fact else self.effects
             before = known.get(call.number)

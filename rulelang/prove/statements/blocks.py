@@ -144,19 +144,23 @@ def _player(p: Prover, k: Knowledge, e: core.Expr) -> Knowledge:
 
 
 def _if(p: Prover, k: Knowledge, node: core.If) -> Knowledge | None:
-    held, otherwise = piece(p, k, node.test, partial(_ways, k=k, test=node.test))
+    by_case = node.test.span == node.span  # of a `match`, whose last case is what is left
+    ways = partial(_ways, k=k, test=node.test, by_case=by_case)
+    held, otherwise = piece(p, k, node.test, ways)
     then = None if held is None else block(p, held, node.then)
     if otherwise is not None and node.other is not None:
         otherwise = block(p, otherwise, node.other)
     return knowledge.either(then, otherwise)
 
 
-def _ways(p: Prover, k: Knowledge, test: core.Expr) -> tuple[Knowledge, Knowledge]:
+def _ways(
+    p: Prover, k: Knowledge, test: core.Expr, *, by_case: bool = False
+) -> tuple[Knowledge, Knowledge]:
     """Walk a condition; return what is known where it holds, and where it does not."""
     walk(p, k, test)
-    held = assume.assumed(p.w, k, test)
-    p.tested(k, test, held)
-    return held, assume.assumed(p.w, k, test, holds=False)
+    held, refused = assume.assumed(p.w, k, test), assume.assumed(p.w, k, test, holds=False)
+    p.tested(k, test, holds=not held.is_dead, fails=by_case or not refused.is_dead)
+    return held, refused
 
 
 # ---------------------------------------------------------------- loops
@@ -166,7 +170,7 @@ def _for(p: Prover, k: Knowledge, node: core.For) -> Knowledge | None:
     bindings = _unrolled(p, node)
     if bindings is not None:
         return _one_by_one(p, k, node, bindings)
-    inner = search(p, k, node.search)
+    inner = search(p, k, node.search, node.span)
     keys(p, inner, node.keys)
     if cases.may_leave(p, node):  # then later rounds may not be played
         inner = knowledge.without_cases(inner)
@@ -215,6 +219,7 @@ def _one_by_one(
         begun = _bound(k, node, values)
         walk(p, begun, where)
         taken = known_true(p.w, begun, where)  # settled for all before the first body runs
+        p.tested(begun, where, holds=taken is not False, fails=taken is not True)
         if taken is not False:
             done = block(p, inner, node.body)
             after = done if taken else knowledge.either(done, after)
@@ -235,8 +240,7 @@ def _repeat(p: Prover, k: Knowledge, node: core.Repeat) -> Knowledge | None:
         inner = knowledge.without_cases(inner)
     else:
         walk(p, inner, node.limit)
-        walk(p, inner, node.until)
-        inner = assume.assumed(p.w, inner, node.until, holds=False)
+        inner = _ways(p, inner, node.until)[1]
     block(p, same(p, inner), node.body)
     return same(p, knowledge.changed(k, undone))
 
@@ -259,7 +263,7 @@ def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
 
 
 def _random(p: Prover, k: Knowledge, node: core.Random) -> Knowledge | None:
-    inner = search(p, k, node.search)
+    inner = search(p, k, node.search, node.span)
     sure = finds(p.w, k, node.search)
     never = reach(p.w, k, node.search)[1] == 0
     p.oblige(k, claims.chance_has_choice(), node.span, proved=sure, fails=never)

@@ -16,7 +16,7 @@ from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
 from rulelang.prove.contexts import Prover
 from rulelang.prove.evaluate import finds, known_true, many, member, numeric, one
-from rulelang.prove.expressions import walk
+from rulelang.prove.expressions import let_by, walk
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge, without_cases
 from rulelang.prove.statements.moving import amount, present
 
@@ -130,9 +130,10 @@ def _arm(p: Prover, k: Knowledge, arm: core.Arm, run: RunBlock) -> Knowledge | N
 def needed(p: Prover, k: Knowledge, need: core.Need) -> Knowledge:
     """Walk a need; return what is known where it holds. A late one held in the trial."""
     walk(p, k, need.test)
-    text(p, assumed(p.w, k, need.test, holds=False), need.reason)
+    refused = assumed(p.w, k, need.test, holds=False)
+    text(p, refused, need.reason)
     held = assumed(p.w, k, need.test)
-    p.tested(k, need.test, held)
+    p.tested(k, need.test, holds=not held.is_dead, fails=not refused.is_dead)
     return held
 
 
@@ -146,9 +147,7 @@ def _bound(p: Prover, k: Knowledge, arm: core.Arm, *, checks: bool = True) -> Kn
         plain = not (choice.pair or choice.in_order)
         k = cases.with_cases(k, choice.slot, choice.domain) if plain else without_cases(k)
         if choice.where is not None:
-            if checks:
-                walk(p, k, choice.where)
-            k = assumed(p.w, k, choice.where)
+            k = let_by(p, k, choice.where) if checks else assumed(p.w, k, choice.where)
     return k
 
 

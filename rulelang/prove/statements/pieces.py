@@ -39,8 +39,8 @@ def piece(
     p.called += known.called
     for span, failure in known.failures:
         p.failures.setdefault(span, failure)
-    for span, may_hold in known.tests:
-        p.tests[span] = p.tests.get(span, False) or may_hold
+    for span, verdict in known.tests:
+        p.judged(span, verdict)
     return known.after
 
 

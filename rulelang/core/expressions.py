@@ -346,9 +346,14 @@ class ReturnOf:
     span: Span = span_field()
 
 
+Operation: TypeAlias = (
+    Arithmetic | Compare | Not | And | Or | IfThen | Size | Among | Interval | Around | Spread
+    | Border
+)  # fmt: skip
+"""What its operands and tables make: by itself it reads no position, and it binds nothing."""
+
 Expr: TypeAlias = (
-    Const | Local | Read | Contents | Held | Lookup | Call | Arithmetic | Compare | Not | And | Or
-    | IfThen | Size | Among | Interval | Around | Spread | Fold | Groups | Trail | Border
+    Const | Local | Read | Contents | Held | Lookup | Call | Operation | Fold | Groups | Trail
     | Regions | Within | Recalled | ReturnOf
 )  # fmt: skip
 

@@ -17,11 +17,19 @@ from rulelang.core.expressions import (
     Binder,
     Call,
     Const,
+    Contents,
     Expr,
     Fold,
     Groups,
+    Held,
     Key,
     Local,
+    Lookup,
+    Operation,
+    Read,
+    Recalled,
+    Regions,
+    ReturnOf,
     Said,
     Search,
     Text,
@@ -35,6 +43,7 @@ from rulelang.core.statements import (
     Choice,
     Choose,
     Draw,
+    Drawn,
     For,
     If,
     Invoke,
@@ -50,7 +59,9 @@ from rulelang.core.statements import (
     Scores,
     Simple,
     Statement,
+    Together,
     Turns,
+    Wins,
 )
 from rulelang.evolving import evolve
 from rulelang.freezing import field_names, has_fields, hints_of
@@ -97,13 +108,15 @@ _ALL: Final[Mapping[object, tuple[str, ...]]] = {
 }
 """All fields of each class, in the order in which it takes them."""
 
-_SCOPING: Final[frozenset[object]] = frozenset(
-    {
-        *(Arm, Block, Choice, Effect, Fact, Fold, For, Groups, Leads),
-        *(Random, Scores, Search, Standing, Trail, Turns, Within),
-    }
-)
-"""The classes of nodes that bind locals for what lies in them: see `scoped`."""
+Unscoped: TypeAlias = (
+    Const | Local | Read | Contents | Held | Lookup | Call | Operation | Regions | Recalled
+    | ReturnOf | Simple | Draw | Roll | If | Repeat | Phase | Choose | Anytime | Invoke | Wins
+    | Drawn | Together | Binder | Key | Place | Text | Said
+)  # fmt: skip
+"""What binds no locals for what lies in it: see `scoped`."""
+
+_SCOPING: Final[frozenset[object]] = KINDS.difference(get_args(Unscoped))
+"""The classes of nodes that bind locals for what lies in them."""
 
 
 def is_node(value: object) -> TypeGuard[Node]:
@@ -151,6 +164,8 @@ def bound_by(node: Node) -> Slots:
 
 def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node that binds
     """Return the slots that a node takes for all of some fields of its own."""
+    if isinstance(node, Unscoped):
+        return {}
     match node:
         case Fold():
             inside = bound_by(node.search)
@@ -176,8 +191,10 @@ def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node
             return {"body": tuple(range(len(parameters)))}
         case Standing():
             return {"value": (0,)}
+        case Search() | Block() | Arm() | Choice():
+            return {}  # what one part takes, it takes for those behind it: see `scoped`
         case _:
-            return {}
+            assert_never(node)
 
 
 def _in(value: object) -> Iterator[Node]:
@@ -272,6 +289,10 @@ def _gather(node: Node, found: list[Expr]) -> None:
 
 def scoped(node: Node) -> Iterator[tuple[Node, Slots]]:
     """Go through the nodes directly inside a node, each with the slots bound above it here."""
+    if type(node) not in _SCOPING:
+        for child in children(node):
+            yield child, ()
+        return
     if isinstance(node, Search | Block | Arm):
         taken: Slots = ()  # each part takes slots for those behind it
         for child in children(node):

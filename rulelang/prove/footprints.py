@@ -11,7 +11,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import attrs
 
@@ -210,6 +210,8 @@ class Footprints:
         while todo:
             part = todo.pop()
             todo.extend(operands(part))
+            if isinstance(part, core.Operation):
+                continue
             match part:
                 case core.Read(variable=number, args=args):
                     cells.add(cell_of("variable", number, args))
@@ -222,8 +224,12 @@ class Footprints:
                     cells |= self.of_fact(fact)
                 case core.Local(slot=slot):
                     free.add(slot)
-                case _:
+                case core.Const() | core.Lookup() | core.Fold() | core.Groups() | core.Trail():
                     pass
+                case core.Regions() | core.Within() | core.ReturnOf():
+                    pass
+                case _:
+                    assert_never(part)
         return Footprint(frozenset(cells), frozenset(free))
 
     def of_fact(self, number: int) -> Cells:

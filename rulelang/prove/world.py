@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 import attrs
 
@@ -178,15 +179,28 @@ class World:
         return self._failing[fact]
 
     def _may_fail(self, e: core.Expr) -> bool:
+        return self._itself_may_fail(e) or any(map(self._may_fail, operands(e)))
+
+    def _itself_may_fail(self, e: core.Expr) -> bool:
         match e:
-            case core.Read(args=args) | core.Contents(args=args) | core.Held(args=args) if args:
+            case core.Read(args=args) | core.Contents(args=args) | core.Held(args=args):
+                return bool(args)
+            case core.Arithmetic(op=op):
+                return op in ("mod", "/up", "/down")
+            case core.Around() | core.ReturnOf():
                 return True
-            case core.Arithmetic(op="mod" | "/up" | "/down") | core.Around() | core.ReturnOf():
-                return True
-            case core.Call(fact=fact) if self.may_fail(fact):
-                return True
+            case core.Call(fact=fact):
+                return self.may_fail(fact)
+            case core.Const() | core.Local() | core.Lookup() | core.Recalled():
+                return False
+            case core.Compare() | core.Not() | core.And() | core.Or() | core.IfThen():
+                return False
+            case core.Size() | core.Among() | core.Interval() | core.Spread() | core.Border():
+                return False
+            case core.Fold() | core.Groups() | core.Trail() | core.Regions() | core.Within():
+                return False
             case _:
-                return any(self._may_fail(part) for part in operands(e))
+                assert_never(e)
 
     def table_range(self, table: int) -> Possible:
         """Return all that a table gives, its default too."""

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from interpreter.facts.coverage_points import PROBES
 from rulelang import core
 from rulelang.core.constants import Known
-from rulelang.core.walk import Node, children
+from rulelang.core.walk import operands
 
 Cells: TypeAlias = frozenset[tuple[str, int]]
 NOTHING: Cells = frozenset()
 
 
-def reads(node: Node | tuple[Node, ...], spec: Known) -> Cells:
+Asked: TypeAlias = core.Expr | core.Search | tuple[core.Expr, ...]
+"""What is asked of a position: a value, a search, or several values."""
+
+
+def reads(node: Asked, spec: Known) -> Cells:
     """Return what the value of an expression, search or key depends on."""
+    if isinstance(node, core.Operation | core.Search):
+        return reads(tuple(operands(node)), spec)
     match node:
         case core.Read(variable=variable, args=args):
             return reads(args, spec) | {("variable", variable)}
@@ -28,5 +34,17 @@ def reads(node: Node | tuple[Node, ...], spec: Known) -> Cells:
             return frozenset((("probes", table),))
         case tuple():
             return NOTHING.union(*(reads(part, spec) for part in node))
+        case core.Const() | core.Local():
+            return NOTHING
+        case (
+            core.Lookup()
+            | core.Fold()
+            | core.Groups()
+            | core.Trail()
+            | core.Regions()
+            | core.Within()
+            | core.ReturnOf()
+        ):
+            return reads(tuple(operands(node)), spec)
         case _:
-            return NOTHING.union(*(reads(part, spec) for part in children(node)))
+            assert_never(node)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import prod
-from typing import Final
+from typing import Final, assert_never
 
 import attrs
 
@@ -43,31 +43,55 @@ class Efforts:
 
         What `repeat` and turns repeat counts once.
         """
+        if node is None:
+            return 0
+        if isinstance(node, tuple):
+            return min(BEYOND, sum(self.of(part, held) for part in node))
+        return min(BEYOND, self._of(node, held))
+
+    def _of(self, node: Node, held: Known) -> int:  # noqa: C901 - a flat dispatch
+        if isinstance(node, core.Operation | core.Simple | core.Result):
+            return self.of(children(node), held)
         match node:
-            case tuple():
-                found = sum(self.of(part, held) for part in node)
-            case None:
-                found = 0
             case core.Call(fact=fact, args=args):
-                found = 1 + self._fact(fact) + self.of(args, held)
+                return 1 + self._fact(fact) + self.of(args, held)
             case core.Invoke(effect=effect, args=args):
-                found = 1 + self._effect(effect) + self.of(args, held)
+                return 1 + self._effect(effect) + self.of(args, held)
             case core.Arm(choices=choices, needs=needs, body=body):
-                picks = prod(self._size(one.domain, held) ** (1 + one.pair) for one in choices)
+                picks: int = prod(
+                    self._size(one.domain, held) ** (1 + one.pair) for one in choices
+                )
                 asked = self.of((*choices, *needs, *trial(node)), held)
-                found = picks * (1 + asked) + self.of(body, held)
+                return picks * (1 + asked) + self.of(body, held)
             case core.Within(where=where):
-                found = UNKNOWN * (1 + self.of(where, held))
-            case core.Trail(search=core.Search(binders=(binder,), where=where), joined=joined):
-                each = 1 + self.of(where, {}) + self.of(joined, {})
-                found = self._size(binder.domain, held) * each + self._walks(node)
-            case _ if isinstance(search := getattr(node, "search", None), core.Search):
+                return UNKNOWN * (1 + self.of(where, held))
+            case core.Trail(search=search, joined=joined):
+                each = 1 + self.of(search.where, {}) + self.of(joined, {})
+                return self._size(search.binders[0].domain, held) * each + self._walks(node)
+            case (
+                core.Fold(search=search)
+                | core.Groups(search=search)
+                | core.Regions(search=search)
+                | core.For(search=search)
+                | core.Random(search=search)
+            ):
                 within = self.bounds.bound(search, held)
                 size = prod(self._size(binder.domain, within) for binder in search.binders)
-                found = size * (1 + sum(self.of(part, within) for part in children(node)))
+                return size * (1 + sum(self.of(part, within) for part in children(node)))
+            case core.Const() | core.Local() | core.Recalled():
+                return 0
+            case core.Read() | core.Contents() | core.Held() | core.Lookup() | core.ReturnOf():
+                return self.of(children(node), held)
+            case core.Draw() | core.Roll() | core.If() | core.Repeat() | core.Turns():
+                return self.of(children(node), held)
+            case core.Phase() | core.Choose() | core.Anytime() | core.Block() | core.Choice():
+                return self.of(children(node), held)
+            case core.Search() | core.Binder() | core.Key() | core.Place():
+                return self.of(children(node), held)
+            case core.Text() | core.Said() | core.Fact() | core.Effect() | core.Standing():
+                return self.of(children(node), held)
             case _:
-                found = sum(self.of(part, held) for part in children(node))
-        return min(BEYOND, found)
+                assert_never(node)
 
     def _walks(self, trail: core.Trail) -> int:
         """Return how many steps all walks take at most, by the ways at a space."""

@@ -5,13 +5,13 @@ Values are found by `rulelang.core.constants`.
 
 from __future__ import annotations
 
-from interpreter.native.plan.effects import NOTHING, reads
+from interpreter.native.plan.effects import NOTHING, Asked, reads
 from rulelang import core
 from rulelang.core.constants import Evaluator, Known, NotStaticError
 from rulelang.core.walk import Node, as_expression, children, free, inlined, rebuilt
 
 
-def is_static(e: Node | tuple[Node, ...], spec: Known) -> bool:
+def is_static(e: Asked, spec: Known) -> bool:
     """Return whether an expression, or each of some, reads nothing of the position."""
     return reads(e, spec) == NOTHING
 

@@ -81,9 +81,9 @@ class Waiting:
         return any(self._statement_ends(statement) for statement in block.statements)
 
     def _statement_ends(self, node: core.Statement) -> bool:
+        if isinstance(node, core.Simple):
+            return isinstance(node, core.End)
         match node:
-            case core.End():
-                return True
             case core.Invoke(effect=effect):
                 known = self._ends.get(effect)
                 if known is None:

@@ -27,7 +27,7 @@ from rulelang.elaborate.sharing import Shelf
 from rulelang.evolving import evolve
 from rulelang.examining import examined
 from rulelang.files import Folder, read_source
-from rulelang.findings import once
+from rulelang.findings import lets, once
 from rulelang.findings.causes import by_cause
 from rulelang.findings.merging import InstanceFindings, merge
 from rulelang.findings.unreached import unreached
@@ -354,6 +354,9 @@ def _one(
 
 def _merged(parsed: Parsed, whole: Sink, done: Sequence[InstanceFindings]) -> Checked:
     merge(whole, done)
+    if parsed.text is not None and not whole.has_errors:
+        for finding in lets.unused(parsed.text):
+            whole.add(finding)
     return Checked(
         by_cause(whole.found, parsed.sources),
         tuple(one.instance.setting for one in done),

@@ -55,6 +55,7 @@ NAMES: dict[str, str] = {
     "never-used": """
         No rule uses this name. It may be a slip of the pen where it should be used, or be left
         over. What is not used is checked as far as it goes without knowing what it would be used
-        with. Scenarios are examples and do not count. Use it, or take it out.
+        with. Scenarios are examples and do not count. A local name (`let k = …` in a body) is used
+        by what stands below it there. Use it, or take it out.
         """,
 }

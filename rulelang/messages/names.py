@@ -381,11 +381,11 @@ def never_read(name: str, span: Span) -> Diagnostic:
     )
 
 
-def never_used(name: str, what: str, span: Span) -> Diagnostic:
-    """Report a declaration that no rule uses."""
+def never_used(name: str, what: str, span: Span, by: str = "no rule") -> Diagnostic:
+    """Report a declaration that no rule uses, or a local name that nothing below it does."""
     return Diagnostic(
         "never-used",
-        f"`{name}` is {what} that no rule uses",
+        f"`{name}` is {what} that {by} uses",
         Label(span, "idle"),
         hint="use it or take it out",
         severity="warning",

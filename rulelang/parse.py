@@ -154,7 +154,11 @@ def _declarations(
     reading = _Reading(file, chunk.lines, heads)
     root: tuple[Form, ...] = ()
     found = list(spoilt(chunk, file))
-    if not found:
+    if found:
+        from rulelang.parsing.slips.trying import with_partner  # noqa: PLC0415 - few are wrong
+
+        found = [with_partner(one, chunk.lines, heads) for one in found]
+    else:
         root, found = reading.declarations(chunk.text), reading.found
     for diagnostic in found:
         sink.add(diagnostic)

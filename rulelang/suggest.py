@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 _ALIKE = 0.7  # so that one slip in a word of four letters is found, and two are not
+_FEW = 3
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
@@ -22,6 +23,18 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     found = get_close_matches(word.lower(), sorted(by_spelling), n=1, cutoff=_ALIKE)
     found = found or [turned for turned in _turned(word.lower()) if turned in by_spelling]
     return by_spelling[found[0]] if found else None
+
+
+def near(word: str, candidates: Iterable[str]) -> list[str]:
+    """Return the candidates that are like `word`, the most alike first; few, and not itself.
+
+    >>> near("ned", ["end", "need", "set"])
+    ['need', 'end']
+    """
+    known = sorted(set(candidates))
+    alike = get_close_matches(word.lower(), known, n=_FEW, cutoff=_ALIKE)
+    turned = [one for one in _turned(word.lower()) if one in known]
+    return [one for one in dict.fromkeys((*alike, *turned)) if one != word]
 
 
 def _turned(word: str) -> Iterator[str]:

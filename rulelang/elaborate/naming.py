@@ -35,6 +35,8 @@ from rulelang.rule_types import Component, Maybe, Number, Type, Unknown, Word
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
+_VALUES = ("all", "false", "none", "true")
+"""Words that stand for a value, or in its place."""
 PlaceSymbol: TypeAlias = ZoneName | VariableName
 
 
@@ -77,7 +79,7 @@ def _unknown(c: Context, name: surface.Name, scope: Scope, meant: str | None = N
 
 
 def _in_sight(c: Context, scope: Scope) -> tuple[str, ...]:
-    return (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
+    return (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES, *_VALUES)
 
 
 def is_slip_of_empty(c: Context, node: surface.Binary, scope: Scope) -> bool:

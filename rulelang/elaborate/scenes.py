@@ -14,10 +14,18 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.statements import moving
 from rulelang.elaborate.statements.blocks import winner
-from rulelang.elaborate.symbols import EffectName, Scope, VariableName, ZoneName
+from rulelang.elaborate.symbols import (
+    Constant,
+    EffectName,
+    KindName,
+    Scope,
+    TypeName,
+    VariableName,
+    ZoneName,
+)
 from rulelang.messages import names, syntax, types
 from rulelang.parsing.lines import code_of
-from rulelang.rule_types import Member, values_of
+from rulelang.rule_types import Component, Member, values_of
 from rulelang.source import Span
 from rulelang.surface.bodies import statements
 
@@ -75,8 +83,9 @@ def _given(c: Context, node: surface.Given) -> Iterator[core.SceneLine]:
             yield from _given_value(c, node, symbol, args)
         elif isinstance(symbol, ZoneName):
             joined = [one for item in node.items for one in _joined(item.what)]
-            if joined:
-                c.report(types.joined_things(joined))
+            apart = [*_run_together(c, node.items)]
+            if joined or apart:
+                c.report(types.joined_things(joined) if joined else types.run_together(apart))
                 return
             items = tuple(_item(c, item, symbol) for item in node.items)
             yield core.Given(core.Place(symbol.number, args, node.place.span), items, node.span)
@@ -92,6 +101,19 @@ def _given_value(
         return
     value = ask.fitting(c, node.items[0].what, NO_SCOPE, symbol.variable.type)
     yield core.GivenValue(symbol.number, args, value, node.span)
+
+
+def _run_together(c: Context, items: Sequence[surface.Item]) -> Iterator[Span]:
+    """Yield what stands between `slack` and `nugget`, of which the first is no number."""
+    for item in items:
+        match item.count:
+            case surface.Apply(name=name, span=span):
+                symbol = c.symbols.get(name.text)
+                kind = symbol.type if isinstance(symbol, Constant | TypeName) else None
+                if isinstance(symbol, KindName) or isinstance(kind, Component):
+                    yield span.end.to(item.what.span.begin)
+            case _:
+                pass
 
 
 def _joined(what: surface.Expr) -> Iterator[Span]:

@@ -17,11 +17,11 @@ from rulelang.messages.names import misspelt
 from rulelang.messages.secrecy import UNSEEN
 from rulelang.source import Source, Span, lines_of
 
-MERGED = ("unknown-name", "wrong-arity")
+MERGED = ("no-attribute", "unknown-name", "wrong-arity")
 SHOWN = 2
 ENOUGH = 2
 """Uses of a name that outweigh its one declaration."""
-_NAME = re.compile(r"named `(\w+)`|`(\w+)` is .* that takes")
+_NAME = re.compile(r"named `(\w+)`|has no attribute `(\w+)`|`(\w+)` is .* that takes")
 
 
 def by_cause(
@@ -41,7 +41,8 @@ def by_cause(
 def _cause(diagnostic: Diagnostic) -> object:
     name = _NAME.search(diagnostic.title)
     if diagnostic.code in MERGED and name:
-        return (diagnostic.code, name[1], diagnostic.hint, name[2] and diagnostic.title)
+        is_whole = diagnostic.code != "unknown-name"
+        return (diagnostic.code, name[1], diagnostic.hint, is_whole and diagnostic.title)
     # Where all that is asked of a zone tells a secret, it is one mistake: who sees it.
     if diagnostic.code == "hidden-read" and diagnostic.primary.text == UNSEEN:
         return (diagnostic.code, diagnostic.title, diagnostic.hint)
@@ -53,7 +54,8 @@ def _declared(group: list[Diagnostic], sources: Mapping[str, Source]) -> Diagnos
     first = group[0]
     name, meant = _NAME.search(first.title), {edit.text for one in group for edit in one.mend}
     source = sources.get(first.span.file)
-    if first.code != "unknown-name" or name is None or len(group) < ENOUGH or len(meant) != 1:
+    is_named = first.code in ("no-attribute", "unknown-name")
+    if not is_named or name is None or len(group) < ENOUGH or len(meant) != 1:
         return None
     (written,) = meant
     if source is None or not written.isidentifier():
@@ -66,7 +68,7 @@ def _declared(group: list[Diagnostic], sources: Mapping[str, Source]) -> Diagnos
         if at is not None:
             span = Span(source.name, number, at.start() + 1, number, at.end() + 1)
             uses = tuple(Label(one.span, "used here") for one in group[:SHOWN])
-            return misspelt(written, name[1], span, uses)
+            return misspelt(written, name[1] or name[2], span, uses)
     return None
 
 

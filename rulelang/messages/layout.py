@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
+
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.messages.syntax import quoted
 from rulelang.source import Span
@@ -175,6 +177,17 @@ def unclosed_text(span: Span, end: Span | None = None) -> Diagnostic:
     )
 
 
+def unopened_text(span: Span, begin: Span) -> Diagnostic:
+    """Say that a text ends where none began; `begin`: where it must have been meant to."""
+    return Diagnostic(
+        "unclosed-text",
+        'this text has no opening `"`',
+        Label(span, "ends here"),
+        hint='begin it with `"`, behind the word before it',
+        mend=(Edit(begin, '"'),),
+    )
+
+
 PARTNER: Final = {"(": ")", ")": "(", "{": "}", "}": "{"}
 
 
@@ -198,6 +211,11 @@ def stray_bracket(span: Span, bracket: str) -> Diagnostic:
         hint=f"remove it, or write the `{opening}` that belongs to it",
         mend=(Edit(span, ""),),
     )
+
+
+def without_partner(found: Diagnostic, edit: Edit, written: str) -> Diagnostic:
+    """Return the finding of a bracket with the other put in; `written`: what it reads then."""
+    return attrs.evolve(found, hint=f"write `{written}`", mend=(edit,))
 
 
 def unclosed_row(span: Span) -> Diagnostic:

@@ -305,6 +305,7 @@ def no_attribute(
         Label(span, "not declared"),
         related=() if has or declared is None else (Label(declared, "declared here"),),
         hint=f"did you mean `{best}`?" if best else f"there is {listed(has)}" if has else NAMED,
+        mend=(Edit(span, best),) if best else (),
     )
 
 

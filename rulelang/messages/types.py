@@ -191,6 +191,17 @@ def joined_things(joins: Sequence[Span]) -> Diagnostic:
     )
 
 
+def run_together(between: Sequence[Span]) -> Diagnostic:
+    """Report `given hand(P1) is king jack`; `between`: the spaces where a comma is missing."""
+    return Diagnostic(
+        "type-mismatch",
+        "what lies somewhere is listed with commas",
+        Label(between[0], "a comma is needed"),
+        hint="put commas between the things: `given hand(P1) is king, 2 jack`",
+        mend=tuple(Edit(span, ", ") for span in between),
+    )
+
+
 _COLLECTED = {
     "in": ("a collection is needed after `in`", "write a type, a zone, or numbers: `1..n`"),
     "is empty": ("only a zone or a collection can be empty", "compare it: `… is 0`, `… is none`"),

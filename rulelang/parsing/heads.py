@@ -17,6 +17,7 @@ _HEAD = re.compile(
     r"(?P<sort>[a-z]+) (?P<name>[A-Za-z]\w*)(?:\((?P<index>(?:[^()]|\([^()]*\))*)\))?"
 )
 
+_CALLED = re.compile(r"([A-Za-z]\w*)\(")
 _SEVERAL = re.compile(r"\b(?:bag|set|row)\b")
 
 
@@ -54,6 +55,12 @@ class Heads:
                     head = Head(found["sort"], index if found["index"] else (), rest)
                     self._known.setdefault(found["name"], head)
         return self._known
+
+    def called(self) -> frozenset[str]:
+        """Return the names behind which something stands in brackets, anywhere in the text."""
+        self.are_asked = True
+        codes = (line.code for chunk in self.chunks for line in chunk.lines)
+        return frozenset(name for code in codes for name in _CALLED.findall(code))
 
     def holds_several(self, name: str) -> bool:
         """Return whether a name is that of a zone in which more than one thing may lie."""

@@ -204,10 +204,27 @@ def _unclosed_text(chunk: Chunk, file: str) -> Iterator[Diagnostic]:
     for line in chunk.lines:
         if line.unclosed is not None:
             span = _place(file, line, line.unclosed, max(len(line.code), line.unclosed) + 1)
-            yield layout.unclosed_text(span, _end_of_text(chunk, line, file))
+            begin = _beginning_of_text(line)
+            if begin is None:
+                yield layout.unclosed_text(span, _end_of_text(chunk, line, file))
+            else:
+                yield layout.unopened_text(span, _place(file, line, begin + 1, begin + 1))
 
 
 _SAID_TO: Final = re.compile(r"\bsay \".* to \w+$")
+
+
+_BEFORE_TEXT: Final = re.compile(
+    r" *(?:say|game|note|doc|scenario) |.*\b(?:else|because) | +[a-z]\w*(?:\([^\"]*?\))? "
+)
+
+
+def _beginning_of_text(line: Line) -> int | None:
+    """Return where the one text of a line must have been meant to begin, if it ends there."""
+    code = line.text.rstrip()
+    is_end = code.count('"') == 1 and code.removesuffix(":").endswith('"')
+    found = _BEFORE_TEXT.match(code) if is_end else None
+    return None if found is None or not code[found.end()].isprintable() else found.end()
 
 
 def _end_of_text(chunk: Chunk, line: Line, file: str) -> Span | None:

@@ -39,6 +39,7 @@ def unread(chunk: Chunk) -> Unread:
     names = [] if found is None else re.split(r"[ \t]*,[ \t]*", found[1])
     is_sure = sort in _NAMELESS or (sort in _NAMED and bool(names))
     names += _PLAIN.findall(code, begins.end()) if sort in _WITH_WORDS else []
+    is_sure = is_sure and code.count(")") <= code.count("(")
     names += ["standing"] if sort == "standing" else []
     if sort != "scenario":
         inner = (_WORD.match(line.code.lstrip()) for line in chunk.lines[1:])

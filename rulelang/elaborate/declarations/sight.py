@@ -11,10 +11,13 @@ from rulelang.core import Const
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
-from rulelang.messages import flow
+from rulelang.messages import flow, names
 from rulelang.rule_types import Member, Type, Unknown, values_of
+from rulelang.suggest import nearest
 
 SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
+
+OWNER = "owner"
 
 
 def seen_by(
@@ -68,12 +71,19 @@ def _players(  # noqa: PLR0913, PLR0917 - a member of a family, and what declare
         if _names_all(node):
             c.report(flow.no_fixed_player("all players", node.span, named=name.text))
             continue
+        if isinstance(node, surface.Apply) and _is_slip_of_owner(c, node.name):
+            c.report(names.unknown_name(node.name.text, node.name.span, (OWNER,)))
+            return frozenset()
         match ask.fitting(c, node, scope, Member("Player", c.setting.players)):
             case Const(value=int(player)):
                 found.add(player)
             case _:
                 c.report(flow.no_fixed_player("somebody who may change", node.span))
     return frozenset(found)
+
+
+def _is_slip_of_owner(c: Context, name: surface.Name) -> bool:
+    return name.text not in c.symbols and nearest(name.text, (OWNER,)) is not None
 
 
 def _names_all(node: surface.Expr) -> bool:

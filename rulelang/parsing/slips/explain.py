@@ -28,6 +28,7 @@ from rulelang.parsing.slips import (
     rewriting,
     rows,
     splitting,
+    trying,
 )
 from rulelang.parsing.stops import Scene, Stop, aligned, sentence_of
 from rulelang.parsing.words import expected_words, in_words
@@ -38,7 +39,7 @@ from rulelang.suggest import nearest
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
     stop, scene = rewriting.above(stop, scene)
-    known = phrases.meant(stop, scene)
+    known = trying.word(stop, scene) or phrases.meant(stop, scene)
     if known is not None:
         return known
     found = _explained(stop, scene)
@@ -184,9 +185,18 @@ def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
         return _needless(stop, scene)
     if "INDENT" in stop.expected and not stop.in_text:
         end = _header_end(stop, scene)
-        header = scene.since(scene.lines[0])[end.line - scene.lines[0].number].code.strip()
-        return layout.missing_block(end, header[:-1] if _LABELLED.match(header) else "")
+        return layout.missing_block(end, _idle_arm(end, scene))
     return None
+
+
+def _idle_arm(end: Span, scene: Scene) -> str:
+    """Return the arm whose `:` ends at a place, without it, if another arm stands behind it."""
+    first = scene.lines[0].number
+    header = scene.lines[end.line - first].code.strip()
+    below = next((x for x in scene.lines if x.number > end.line and x.code), None)
+    is_arm = end.line > first and header.endswith(":") and _LABELLED.match(header)
+    is_alone = below is None or _LABELLED.match(below.code.strip())
+    return header[:-1] if is_arm and is_alone else ""
 
 
 def _header_end(stop: Stop, scene: Scene) -> Span:

@@ -20,7 +20,7 @@ from rulelang.freezing import frozen
 from rulelang.messages import syntax
 from rulelang.messages.endings import EVERYBODY
 from rulelang.messages.foreign import NUMBERS
-from rulelang.parsing.slips import answers, brackets, declared, listing, misplaced
+from rulelang.parsing.slips import answers, brackets, declared, listing, misplaced, trying
 from rulelang.parsing.slips.foreign import OTHERS
 from rulelang.parsing.slips.rewriting import AMOUNT, BEGUN, DEEP, in_short
 from rulelang.parsing.stops import Scene, Stop, edit_at
@@ -245,6 +245,7 @@ _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     listing.variant,
 )
 _LATER: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
+    trying.comma,
     brackets.around_arguments,
     brackets.in_one_text,
     misplaced.drawn,

@@ -1,7 +1,12 @@
 """What authors who know other languages meet most is mended where it means one thing."""
 
-import pytest
+import re
 
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulelang.parsing.library import words_of_language
 from tests.support.mender import Mender
 
 TEXT = """\
@@ -90,6 +95,16 @@ def clean():
         ("repeat rounds:", "loop rounds times:"),
         ("coins(p) < 40: add 1 to coins(p)", "coins(p) < 40: add 1 coin to p"),
         ("random g in", "random g ni"),
+        ("where l.glow is", "where l.golw is"),
+        ("coins(p) >= l", "coins(p >= l"),
+        ("let shine(p) =", "let shine(p ="),
+        ("            evening(p)\n", "            eveningp)\n"),
+        ("to evening(p)", "to eveningp)"),
+        ('say "tonight', "say tonight"),
+        ('(l in hand(p)) "{p}', "(l in hand(p)) {p}"),
+        ("4), Lantern(blue", "4) Lantern(blue"),
+        ("Lantern(red, 4), L", "Lantern(red 4), L"),
+        ("owner sees", "ower sees"),
         ("l.glow is favoured", 'l.glow == "favoured"'),
         ("most shine(p) then most", "most shine(p), then most"),
         ("most shine(p) then most", "most shine(p), most"),
@@ -128,6 +143,29 @@ def clean():
 def test_what_means_one_thing_is_mended(meant, written):
     assert TEXT.count(meant) == 1
     slipped = TEXT.replace(meant, written)
+    assert len(MENDER.checked(slipped)) == 1
+    assert MENDER.mended(slipped).source.text == TEXT
+
+
+_SAID = re.sub(r'"[^"]*"', lambda text: "_" * len(text[0]), TEXT)
+_OURS = [
+    found
+    for found in re.finditer(r"(?<!\.)\b[a-z]{3,}\b", _SAID)
+    if found[0] in words_of_language()
+]
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(_OURS), st.sampled_from(("turned", "left out", "twice")))
+def test_a_misspelt_word_of_the_language_is_mended_wherever_it_stands(found, how):
+    word, half = found[0], len(found[0]) // 2
+    slips = {
+        "turned": word[: half - 1] + word[half] + word[half - 1] + word[half + 1 :],
+        "left out": word[:half] + word[half + 1 :],
+        "twice": word[:half] + word[half] + word[half:],
+    }
+    slipped = TEXT[: found.start()] + slips[how] + TEXT[found.end() :]
+    assume(slipped != TEXT)
     assert len(MENDER.checked(slipped)) == 1
     assert MENDER.mended(slipped).source.text == TEXT
 

@@ -1,7 +1,7 @@
 """One cause gives one finding."""
 
 from rulelang.findings.causes import by_cause
-from rulelang.messages.names import no_attribute, unknown_name
+from rulelang.messages.names import not_a, unknown_name
 from rulelang.source import Span
 
 
@@ -22,5 +22,5 @@ def test_two_names_are_two_causes():
 
 
 def test_other_findings_stay_as_they_are():
-    same = [no_attribute("spear", "a card", at(line), ["spears"]) for line in (1, 2)]
+    same = [not_a("spear", "a card", "a zone", at(line)) for line in (1, 2)]
     assert by_cause(same) == tuple(same)

@@ -1,0 +1,172 @@
+"""Small changes that are tried: one is meant if all of its line can be read with it.
+
+before:  neeed near(p, s) else "…", stopped at `near`, as `neeed` was read as the name of an effect
+after:   did you mean `need`?
+
+So it is with words of the language that are misspelt, wherever the grammar stops, with commas that
+are left out, and with brackets of which one is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic, Edit
+from rulelang.messages import layout, syntax
+from rulelang.messages.foreign import NUMBERS
+from rulelang.parsing.heads import Heads
+from rulelang.parsing.library import (
+    BEGINNING,
+    RunTogetherError,
+    UnknownLevelError,
+    after,
+    reader_of,
+    words_of_language,
+)
+from rulelang.parsing.lines import Line
+from rulelang.parsing.reader import END
+from rulelang.parsing.scanning import UnexpectedCharacterError, UnexpectedTokenError
+from rulelang.parsing.slips import foreign, patterns, rewriting
+from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.source import Span
+from rulelang.suggest import near
+
+MOST: Final = 20_000
+"""Characters of a declaration in which changes are tried."""
+_BEHIND: Final = 2  # lines behind the one that is changed: it may go on there
+_WORDS: Final = 3  # words before a stop that may be misspelt
+_TEXT: Final = re.compile(r'"[^"]*"?')
+_WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w+")
+_BUILT_IN: Final = frozenset(
+    ("column", "ends", "max", "min", "neighbours", "next", "opponent", "partner", "row", "team")
+)
+"""Names of the language that take something."""
+_FOREIGN: Final = frozenset({*foreign.SAME, *foreign.WORDS, *NUMBERS})
+
+
+def word(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find the misspelt word of the language at a stop, or shortly before it."""
+    if stop.in_text or _is_long(scene.lines):
+        return None
+    code, end = scene.line.code, stop.span.end_column - 1
+    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    known = words_of_language()
+    before = [found for found in _WORD.finditer(plain[:end]) if found[0] not in known]
+    for found in before[: -_WORDS - 1 : -1]:
+        written, start = found[0], found.start()
+        is_known = written in _FOREIGN or (start and written in scene.heads.known)
+        if is_known or (not start and plain[found.end() :].strip() != ":"):
+            continue
+        for meant in near(written, known):
+            if _is_read(scene.lines, scene.line, code[:start] + meant + code[found.end() :]):
+                return _misspelt(stop, scene, found, meant)
+    return None
+
+
+def _misspelt(stop: Stop, scene: Scene, found: re.Match[str], meant: str) -> Diagnostic:
+    span = _span(stop.span.file, scene.line, found.start(), found.end())
+    hint = f"did you mean `{meant}`?"
+    if not found.start():
+        return syntax.unknown_declaration(span, found[0], sorted(scene.declarations), hint, meant)
+    if found.start() == scene.line.indent and meant in scene.statements:
+        return syntax.unknown_statement(span, found[0], hint, meant)
+    made = syntax.unexpected_word(span, found[0], (f"`{meant}`",), (), hint)
+    return attrs.evolve(made, text=patterns.told(stop, scene), mend=(Edit(span, meant),))
+
+
+def comma(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `Lantern(red 4)` and `let near(p s)`."""
+    code, at = scene.line.code, stop.span.column - 1
+    before = code[:at].rstrip()
+    is_listed = before.count("(") > before.count(")") and before[-1:].isalnum()
+    if not is_listed or stop.ends_line or not stop.text[:1].isalnum() or _is_long(scene.lines):
+        return ()
+    if stop.text in words_of_language() or rewriting.rewritten(stop, scene):
+        return ()
+    put = f"{before}, {code[at:]}"
+    edit = edit_at(stop, scene, len(before), at, ", ")
+    return (edit,) if _is_read(scene.lines, scene.line, put) else ()
+
+
+def with_partner(found: Diagnostic, lines: Sequence[Line], heads: Heads) -> Diagnostic:
+    """Return the finding of a bracket without a partner, with that put in where it is plain."""
+    line = lines[found.span.line - lines[0].number]
+    if found.code not in ("stray-bracket", "unclosed-bracket") or _is_long(lines):
+        return found
+    is_stray, at = found.code == "stray-bracket", found.span.column - 1
+    if line.code[at : at + 1] not in ("(", ")"):
+        return found
+    bracket = "(" if is_stray else ")"
+    places = _openings(line.code, at, heads) if is_stray else _endings(line.code, at)
+    for place in places:
+        code = line.code[:place] + bracket + line.code[place:]
+        if _has_arguments(code, place if is_stray else at, heads) and _is_read(lines, line, code):
+            span = _span(found.span.file, line, place, place)
+            return layout.without_partner(found, Edit(span, bracket), _around(code, place))
+    return found
+
+
+def _openings(code: str, at: int, heads: Heads) -> Iterator[int]:
+    """Yield where a `(` may be missing before a `)`: behind a name that has one elsewhere."""
+    called = heads.called() | _BUILT_IN
+    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    for found in reversed([*re.finditer(r"[A-Za-z]\w*", plain[:at])]):
+        for width in range(len(found[0]) - 1, 0, -1):
+            if found[0][:width] in called:
+                yield found.start() + width
+
+
+def _endings(code: str, at: int) -> Iterator[int]:
+    """Yield where a `)` may be missing behind a `(`."""
+    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    return (at + 1 + found.end() for found in re.finditer(r"\w+|\)", plain[at + 1 :]))
+
+
+def _has_arguments(code: str, opening: int, heads: Heads) -> bool:
+    """Return whether what stands between brackets may be the arguments of the name before them."""
+    name, deep, commas = re.search(r"(\w+) ?$", code[:opening]), 0, 0
+    for sign in code[opening:]:
+        deep += {"(": 1, ")": -1}.get(sign, 0)
+        commas += sign == "," and deep == 1
+        if not deep:
+            break
+    is_here = name is not None and re.match(rf"[a-z]+ {name[1]}\b", code)
+    head = None if name is None or is_here else heads.known.get(name[1])
+    return head is None or len(head.index) == commas + 1
+
+
+def _around(code: str, place: int) -> str:
+    """Return the name and arguments around a bracket that was put in."""
+    start = re.search(r"\w*\(?$", code[: code.rfind("(", 0, place + 1)])
+    return code[start.start() if start else 0 : code.find(")", place) + 1].strip()
+
+
+def _is_read(lines: Sequence[Line], line: Line, code: str) -> bool:
+    """Return whether a declaration is read beyond a line with other code on it."""
+    number = line.number - lines[0].number
+    above, below = lines[:number], lines[number + 1 : number + 1 + _BEHIND]
+    text = "\n".join((*[x.code for x in above], code, *[x.code for x in below], ""))
+    reader, last = reader_of(text, "start"), BEGINNING
+    try:
+        for token in reader.words():
+            last = token
+        reader.finish(after(last, END))
+    except UnexpectedTokenError as error:
+        return error.token.line > number + 1
+    except RunTogetherError as error:
+        return error.second.line > number + 1
+    except (UnexpectedCharacterError, UnknownLevelError) as error:
+        return error.line > number + 1
+    return True
+
+
+def _is_long(lines: Sequence[Line]) -> bool:
+    return sum(len(line.code) for line in lines) > MOST
+
+
+def _span(file: str, line: Line, start: int, end: int) -> Span:
+    return Span(file, line.number, start + 1, line.number, end + 1)

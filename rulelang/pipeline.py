@@ -29,6 +29,7 @@ from rulelang.examining import examined
 from rulelang.files import Folder, read_source
 from rulelang.findings import lets, once
 from rulelang.findings.causes import by_cause
+from rulelang.findings.denials import denials
 from rulelang.findings.merging import InstanceFindings, merge
 from rulelang.findings.unreached import unreached
 from rulelang.freezing import frozen
@@ -225,7 +226,7 @@ def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
     shelf.begin()
     if parsed.text.unread:
         return _as_far_as_read(parsed, parsed.text, whole, shelf)
-    for finding in unreached(parsed.text):
+    for finding in (*unreached(parsed.text), *denials(parsed.text)):
         whole.add(finding)
     todo = settings_of(parsed.text, whole)
     known.begin(anchors_of(parsed.text.source))
@@ -255,7 +256,7 @@ def glance(parsed: Parsed) -> Checked:
         whole.add(diagnostic)
     if parsed.text.unread:
         return _as_far_as_read(parsed, parsed.text, whole, most=1)
-    for finding in unreached(parsed.text):
+    for finding in (*unreached(parsed.text), *denials(parsed.text)):
         whole.add(finding)
     setting, mine = settings_of(parsed.text, whole)[0]
     instance = instance_of(parsed, setting, mine, whole)

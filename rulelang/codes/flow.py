@@ -89,13 +89,15 @@ FLOW: dict[str, str] = {
         it does not hold: the ranges of the variables, the room in the zones or what was tested
         before leave no way to it. What stands under it is never done; an arm that needs it is
         never offered. Often a bound is off by one, as `points(p) > 10` where the range ends at 10.
+        `a and not a` never holds either, whatever `a` is.
         """,
     "always-holds": """
         Play comes to this condition, and whatever is chosen and drawn, and whatever the options,
         it holds: the ranges of the variables, the room in the zones or what was tested before
         leave no way for it to fail. It says nothing, so that what stands in its `else` is never
         done, and the reason of a `need` never told. Often a bound is off by one, as
-        `points(p) >= 0` where the range begins at 0, or something else was meant. Take it out.
+        `points(p) >= 0` where the range begins at 0, or something else was meant. `a or not a`
+        always holds, whatever `a` is. Take it out.
         """,
     "uneven-teams": """
         Players belong to the teams in turn, the first to the first team. With five players and two

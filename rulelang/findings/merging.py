@@ -54,7 +54,7 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
             whole.add(names.never_used(name, what, span))
         for name, span in unused.unread([one.instance for one in done]).items():
             whole.add(names.never_read(name, span))
-        for diagnostic in _of_conditions(done):
+        for diagnostic in _of_conditions(done, whole.found):
             whole.add(diagnostic)
 
 
@@ -69,10 +69,18 @@ def _of_idle(done: Sequence[Instance]) -> dict[tuple[str, Span, int], Diagnostic
     return {key: one for key, one in keyed[0].items() if all(key in others for others in keyed)}
 
 
-def _of_conditions(done: Sequence[InstanceFindings]) -> Iterator[Diagnostic]:
-    """Yield a finding for each condition that says nothing, in no instance."""
-    yield from map(flow.never_holds, _without(done, MAY_HOLD))
-    yield from map(flow.always_holds, _without(done, MAY_FAIL))
+def _of_conditions(
+    done: Sequence[InstanceFindings], before: Sequence[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Yield a finding for each condition that says nothing, in no instance.
+
+    `before`: what was found already, of what the text itself shows.
+    """
+    said = {(one.code, one.span) for one in before}
+    for verdict, told in ((MAY_HOLD, flow.never_holds), (MAY_FAIL, flow.always_holds)):
+        for found in map(told, _without(done, verdict)):
+            if (found.code, found.span) not in said:
+                yield found
 
 
 def _without(done: Sequence[InstanceFindings], verdict: Verdict) -> Iterator[Span]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulelang.diagnostics import Diagnostic, Edit, Label
+from rulelang.evolving import evolve
 from rulelang.source import NOWHERE, Span
 
 
@@ -311,6 +312,13 @@ def always_holds(span: Span) -> Diagnostic:
         hint="look at the ranges and bounds that it compares, or take it out",
         severity="warning",
     )
+
+
+def denied(found: Diagnostic, part: Span) -> Diagnostic:
+    """Tell of a condition that says nothing which of its parts denies one before it."""
+    related = (Label(part, "this denies what stands before it"),)
+    hint = "take one of them out, or name what was meant"
+    return evolve(found, related=related, text="", hint=hint)
 
 
 def uneven_teams(players: int, teams: Sequence[str], span: Span) -> Diagnostic:

@@ -10,7 +10,7 @@ from interpreter.cluster import ClusterError
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.knowledge.redeal import RedealExhausted
 from interpreter.load import RulesError, UsageError
-from interpreter.look.instances import LookError
+from interpreter.look import LookError
 from interpreter.measuring.perft import PerftTooLarge
 from rulelang.diagnostics import Diagnostic, Label
 

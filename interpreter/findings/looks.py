@@ -10,10 +10,7 @@ from interpreter.document import Shared
 from interpreter.document.build import describe
 from interpreter.findings.outlines import Outlines
 from interpreter.game import Game
-from interpreter.look.checking import check
-from interpreter.look.files import look_path
-from interpreter.look.instances import Shelf, look_at
-from interpreter.look.reading import LookText
+from interpreter.look import LookText, Shelf, check_look, look_at, look_path
 from rulelang import core
 from rulelang.anchors import Anchors
 from rulelang.diagnostics import Sink
@@ -43,7 +40,7 @@ def with_look(
         alike = Shared(texts=None)
         games = (Game(spec, rules=rules) for spec in _unlike(text, checked.specs, known))
         documents = tuple(describe(game, alike).document for game in games)
-        check(text, documents, shelf)
+        check_look(text, documents, shelf)
         sources = {text.source.name: text.source, **shelf.sources}
     if not sink.found:
         return checked

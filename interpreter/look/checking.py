@@ -29,7 +29,7 @@ _GROUND = "#f4f2ea"
 _ENOUGH = 3.0
 
 
-def check(text: LookText, documents: Sequence[GameDocument], shelf: Shelf) -> None:
+def check_look(text: LookText, documents: Sequence[GameDocument], shelf: Shelf) -> None:
     """Find all that is wrong with a look; `shelf.sink` gets it."""
     checker = _Checker(text, known(documents), shelf.sink)
     checker.check()

@@ -86,7 +86,7 @@ def read_places(text: str) -> Places | BadLine:
     return Places(tuple(rows), found[1] if found else None)
 
 
-def written(board: str, places: Mapping[str, Point]) -> str:
+def places_text(board: str, places: Mapping[str, Point]) -> str:
     """Return the file for some places."""
     out = [f"# places of {board}: by `rulelang look`; numbers may be changed by hand", "name,x,y"]
     out += [f"{_cell(name)},{round(x)},{round(y)}" for name, (x, y) in places.items()]

@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.look.art import Fault, read_art
+from interpreter.look import Fault, read_art
 from interpreter.look_model import Art
 from interpreter.picture import drawing_in
 from interpreter.picture.ink.svg import Box, num

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from textwrap import fill
 
 from interpreter.cli.output import remark, write
-from interpreter.look.codes import CODES as LOOKS
+from interpreter.look import CODES as LOOKS
 from rulelang.codes import CODES as RULES
 
 CODES = RULES | LOOKS

@@ -17,10 +17,16 @@ from interpreter.cli.output import remark, write
 from interpreter.cli.printing.look_files import Map, maps_of
 from interpreter.document.model import GameDocument
 from interpreter.load import UsageError, find, load_all
-from interpreter.look.files import look_path
-from interpreter.look.instances import look_of
-from interpreter.look.layouts.laying import Laid, laid_out
-from interpreter.look.places import BadLine, board_of, read_places, written
+from interpreter.look import (
+    BadLine,
+    Laid,
+    board_of,
+    laid_out,
+    look_of,
+    look_path,
+    places_text,
+    read_places,
+)
 from interpreter.look_model import Point
 from interpreter.picture.boards import boards
 
@@ -105,7 +111,7 @@ def _lay(one: Map, sketch: Mapping[str, Point]) -> None:
     finally:
         _progress("")
     one.path.parent.mkdir(exist_ok=True)
-    text = written(board_of(one.family, one.ends), dict(zip(labels, laid.points, strict=True)))
+    text = places_text(board_of(one.family, one.ends), dict(zip(labels, laid.points, strict=True)))
     one.path.write_text(text, encoding="utf-8", newline="\n")
     write(f"{one.path}: {len(labels)} places, {_quality(laid)}")
 

@@ -10,9 +10,7 @@ import attrs
 
 from interpreter.document.model import Family, GameDocument
 from interpreter.load import UsageError
-from interpreter.look.files import Missing, beside
-from interpreter.look.instances import filled, look_at
-from interpreter.look.places import board_of, ends_of
+from interpreter.look import Missing, beside, board_of, ends_of, filled, look_at
 from interpreter.picture.boards import needs_places
 from rulelang import pipeline, surface
 from rulelang.diagnostics import Sink

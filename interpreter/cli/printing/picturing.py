@@ -12,9 +12,7 @@ from interpreter.cli.findings import counted, shown
 from interpreter.cli.output import remark, write
 from interpreter.document.sight import Sight
 from interpreter.game import Game
-from interpreter.look import Look, LookError, look_of
-from interpreter.look.checking import check_names
-from interpreter.look.instances import look_at
+from interpreter.look import Look, LookError, check_names, look_at, look_of
 from interpreter.picture import THEMES, outline, page, picture, replay
 from interpreter.play import tell
 from interpreter.state import State

@@ -27,7 +27,7 @@ DOORS = {
     "interpreter.hunting": ". hunt",
     "interpreter.keeping": "entries front_end plain tables trees",
     "interpreter.knowledge": "explain redeal taking_back views",
-    "interpreter.look": ". art checking codes files instances layouts.laying places reading",
+    "interpreter.look": ".",
     "interpreter.measuring": (
         "counters perft recording restricted rollouts simulate watching whole"
     ),
@@ -86,6 +86,7 @@ DOORS = {
     "rulelang.wording": ". manual",
     "rulelang.workbench": ".",
 }
+
 HOUSES = ("rulelang", "interpreter", "interpreter.native")
 FRONTS = {"rulelang.parse": "rulelang.parsing"}
 """Modules that lie beside a room and belong to it."""
@@ -94,6 +95,7 @@ HANDING = {
     "interpreter.cluster",
     "interpreter.document",
     "interpreter.hosting",
+    "interpreter.look",
     "interpreter.native",
     "interpreter.observation",
     "interpreter.picture",
@@ -107,22 +109,21 @@ FEW = 6
 """Doors of most rooms."""
 
 WIDE = {
-    "interpreter.facts",
-    "interpreter.look",
-    "interpreter.measuring",
-    "interpreter.native.evaluate",
-    "interpreter.native.ir",
-    "interpreter.native.memory",
-    "interpreter.native.runtime",
-    "interpreter.picture",
-    "interpreter.reference",
-    "rulelang.core",
-    "rulelang.elaborate",
-    "rulelang.messages",
-    "rulelang.parsing",
-    "rulelang.prove",
+    "interpreter.facts": "asked by games, documents and native code; a file for each question",
+    "interpreter.measuring": "native code counts as it does, and it plays by native code",
+    "interpreter.native.evaluate": "`lower` above it writes with all of its parts",
+    "interpreter.native.ir": "a file for each pass, which `lower/middle` puts in order",
+    "interpreter.native.memory": "the words of all that is compiled, a file for each sort",
+    "interpreter.native.runtime": "a file for each text that is compiled, asked for by `engine`",
+    "interpreter.picture": "its two rooms, and what is called like something else",
+    "interpreter.reference": "the meaning, piece by piece: observers play on with its pieces",
+    "rulelang.core": "what everything is said of; a file for each question",
+    "rulelang.elaborate": "`pipeline` and `asking`, beside it, put its pieces together",
+    "rulelang.messages": "a file for each matter",
+    "rulelang.parsing": "editors read pieces of texts as it does; what it read is kept",
+    "rulelang.prove": "secrecy walks and digests as it does",
 }
-"""Rooms with more doors."""
+"""Rooms with more doors, and why."""
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -61,12 +61,26 @@ class GameFacts:
     sum_of_returns: int | None
 
 
+@attrs.frozen
+class Begun:
+    """Where plays of a game begin: behind these choices and outcomes of chance from its start.
+
+    `scenario`: what leads there. `lays_out`: the set-up of the game is what the scenario gives,
+    and not that of the rule text.
+    """
+
+    scenario: core.Scenario
+    numbers: tuple[int, ...]
+    lays_out: bool
+
+
 @attrs.frozen(slots=False)
 class Game:
     """One instance of a game. Equal to another of the same rules.
 
     `rules` is a note: what the rule text was called when it was loaded. `engine`: who plays,
-    native code or the reference; it makes no difference to what happens.
+    native code or the reference; it makes no difference to what happens. `begun`: where its plays
+    begin if not at the start.
 
     >>> from interpreter import load
     >>> game = load("tic_tac_toe")
@@ -77,6 +91,7 @@ class Game:
     spec: core.Spec
     rules: str = attrs.field(default="", eq=False, kw_only=True)
     engine: EngineName = attrs.field(default="reference", eq=False, kw_only=True)
+    begun: Begun | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
     layout: Layout = attrs.field(
         init=False,
         eq=False,
@@ -206,6 +221,15 @@ class Game:
         )
         return State.of(self, by.begin(), seed=seed).past_chance()
 
+    def begin(self, seed: int | None = None) -> State:
+        """Return where a play begins: at the start, or where a scenario has led (`begun`).
+
+        Raises:
+            TypeError, RuleFault, BudgetExceeded: as `start` does.
+        """
+        start = self.start().with_seed(seed)
+        return behind(start, () if self.begun is None else self.begun.numbers)
+
     def report(self, n: int | None = None, *, seed: int = 0, effort: int | None = None) -> Report:
         """Return what plays of the game say of it; a notebook shows it as a page.
 
@@ -226,6 +250,13 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.spec.title, self.spec.players, self.spec.options))
+
+
+def behind(state: State, numbers: Iterable[int]) -> State:
+    """Return the state after these choices and outcomes, and after chance as the seed has it."""
+    for number in numbers:
+        state = state.child(number)
+    return state.past_chance()
 
 
 def _has_secrets(spec: core.Spec, layout: Layout) -> bool:

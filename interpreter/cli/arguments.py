@@ -39,6 +39,15 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, metavar="N", help="what decides all chance")
 
 
+def add_scenario(parser: argparse.ArgumentParser) -> None:
+    """Add `--scenario`, for commands that play."""
+    parser.add_argument(
+        "--scenario",
+        metavar="NAME",
+        help="begin where a scenario of the text has come to: its name, or part of it",
+    )
+
+
 def add_engine(parser: argparse.ArgumentParser, otherwise: str = "native") -> None:
     """Add `--engine`; `otherwise`: who plays where neither it nor the environment says so."""
     from interpreter.game import ENGINES  # noqa: PLC0415 - see above
@@ -60,6 +69,17 @@ def load_game(parsed: argparse.Namespace) -> Game:
     return load(
         parsed.game, players=parsed.players, options=dict(parsed.option), engine=parsed.engine
     )
+
+
+def load_begun(parsed: argparse.Namespace) -> Game:
+    """Return the game that the arguments of `add_game` and `add_scenario` name."""
+    if parsed.scenario is None:
+        return load_game(parsed)
+    if parsed.players is not None or parsed.option:
+        raise UsageError("a scenario brings its own players and options")
+    from interpreter.testing.beginning import game_at  # noqa: PLC0415 - see above
+
+    return game_at(parsed.game, parsed.scenario, engine=parsed.engine)
 
 
 def natural(text: str) -> int:

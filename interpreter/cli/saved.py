@@ -6,6 +6,7 @@ from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, restore
 from interpreter.load import UsageError, find, load
 from interpreter.state import State
+from interpreter.testing.beginning import game_at
 
 
 def reopen(saved: Playthrough, game: str | None = None, engine: str | None = None) -> State:
@@ -22,4 +23,6 @@ def rules_of(saved: Playthrough, game: str | None, engine: str | None) -> Game:
     if not (game or saved.rules):
         raise UsageError(f"{saved.origin} does not say where its rules are: add --game GAME")
     rules = find(game or saved.rules)
+    if saved.scenario:
+        return game_at(rules, saved.scenario, engine=engine)
     return load(rules, players=len(saved.players), options=dict(saved.options), engine=engine)

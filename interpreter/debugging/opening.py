@@ -19,7 +19,8 @@ from interpreter.load import RulesError, UsageError, find
 from interpreter.position import Leg
 from interpreter.state import State
 from interpreter.table import Store, TableRow, is_database, reading, state_of, table_in, unpacked
-from interpreter.testing.named import named
+from interpreter.testing.beginning import game_at
+from interpreter.testing.scenarios import named
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import core, pipeline
 from rulelang.asking import build_to_ask
@@ -186,6 +187,8 @@ def _rules_of(saved: Playthrough, name: str | None) -> tuple[Game, Asker, Source
         raise UsageError(f"{saved.origin} does not say where its rules are: name the game")
     rules = name or saved.rules
     game, asker, source, _ = _built(rules, len(saved.players), dict(saved.options))
+    if saved.scenario:
+        game = game_at(rules, saved.scenario, engine="reference")
     return game, asker, source
 
 

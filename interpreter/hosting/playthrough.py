@@ -36,7 +36,7 @@ class Playthrough:
     """One play of one game. `choices`: numbers of actions and chance outcomes, in order.
 
     `rules` is what the rule text was called when it was recorded. `origin` names the file it was
-    read from.
+    read from. `scenario`: the one whose set-up it has; "" where it has that of its rules.
     """
 
     game: str
@@ -46,6 +46,7 @@ class Playthrough:
     options: tuple[tuple[str, str], ...]
     seed: int | None
     choices: tuple[int, ...]
+    scenario: str = ""
     origin: str = attrs.field(default="the playthrough", eq=False)
 
 
@@ -69,6 +70,7 @@ def of_choices(
         options=tuple(game.options.items()),
         seed=seed,
         choices=choices,
+        scenario=game.begun.scenario.name if game.begun and game.begun.lays_out else "",
     )
 
 
@@ -137,7 +139,10 @@ def from_text(text: str, origin: str = "the playthrough") -> Playthrough:
     entries = Entries(origin, parse_json(text, origin))
     entries.check_format("playthrough", _KNOWN)
     playthrough = attrs.evolve(
-        begun(entries), seed=entries.number_or_none("seed"), choices=entries.choices()
+        begun(entries),
+        seed=entries.number_or_none("seed"),
+        choices=entries.choices(),
+        scenario=entries.text("scenario") if "scenario" in entries.entries else "",
     )
     if entries.text("digest") != _digest(_content(playthrough)):
         raise PlaythroughError(
@@ -233,6 +238,11 @@ def check_game(game: Game, playthrough: Playthrough, mend: str = _RESTORE) -> No
             raise PlaythroughError(
                 f"{playthrough.origin}: recorded with {what} {recorded}, but this is {present}"
             )
+    if playthrough.scenario and not (game.begun and game.begun.lays_out):
+        raise PlaythroughError(
+            f'{playthrough.origin}: it begins at the scenario "{playthrough.scenario}"; '
+            "`rulelang play` goes on with it"
+        )
     if playthrough.specification != game.specification_hash:
         called = f" ({playthrough.rules})" if playthrough.rules else ""
         raise PlaythroughError(f"{playthrough.origin}: recorded under other rules{called}; {mend}")
@@ -252,6 +262,7 @@ def _content(playthrough: Playthrough) -> dict[str, object]:
         "options": dict(playthrough.options),
         "seed": playthrough.seed,
         "choices": list(playthrough.choices),
+        **({"scenario": playthrough.scenario} if playthrough.scenario else {}),
     }
 
 

@@ -9,12 +9,14 @@ scenario, since the lines after it speak of another position; a failed expectati
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final
 
 import attrs
 
 from interpreter.chance import Numbers
-from interpreter.faults import BudgetExceeded, EffortExceeded, RuleFault
+from interpreter.faults import BudgetExceeded, EffortExceeded, RuleFault, UsageError
 from interpreter.game import Game
 from interpreter.position import Leg
 from interpreter.state import State
@@ -23,6 +25,9 @@ from interpreter.testing.staging import GivenLine, StagingError
 from interpreter.testing.ways import MOST_WAYS, SEEDS, Way
 from rulelang import core
 from rulelang.source import NOWHERE, Span, itself
+
+_SHOWN: Final = 5
+"""Names of scenarios that are told at once."""
 
 
 @attrs.frozen
@@ -143,6 +148,26 @@ def _run(
         tuple(scene.legs),
         gave_up=gave_up,
     )
+
+
+def named(wanted: str, names: Sequence[str], path: str) -> str:
+    """Return the scenario with this name, or the only one with this text in its name.
+
+    `path`: of the rule text, for what is said where there is none.
+
+    >>> named("cell", ["one mark a cell", "a full board is a draw"], "grid.rules")
+    'one mark a cell'
+
+    Raises:
+        UsageError: there is none, or more than one with this text.
+    """
+    holding = [name for name in names if wanted.casefold() in name.casefold()]
+    if wanted in names or len(holding) == 1:
+        return wanted if wanted in names else holding[0]
+    near = holding or get_close_matches(wanted, names, n=3, cutoff=0.3) or list(names)
+    mend = ", ".join(f'"{name}"' for name in near[:_SHOWN])
+    told = f"there is {mend}" if mend else "it has none"
+    raise UsageError(f'{path} has no scenario "{wanted}"; {told}')
 
 
 def is_native(game: Game) -> bool:

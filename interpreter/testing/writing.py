@@ -88,6 +88,8 @@ def _with(game: Game) -> Iterator[str]:
 
 def _given(game: Game, ready: tuple[Cell, ...]) -> Iterator[str]:
     """Yield a line for each cell that a scenario would set up otherwise."""
+    if game.begun is not None:  # the text has another set-up
+        game = Game(game.begun.scenario.spec)
     result = run(core.Scenario("", game.spec, ()), game)
     assert result.given is not None
     usual, layout = result.given.position.cells, game.layout

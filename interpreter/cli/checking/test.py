@@ -13,8 +13,7 @@ from interpreter.cli.findings import as_data, counted, exit_code, shown_here
 from interpreter.cli.output import write, write_json
 from interpreter.game import EngineName, Game
 from interpreter.load import ENGINE, engine_named
-from interpreter.testing.named import named
-from interpreter.testing.scenarios import ScenarioResult
+from interpreter.testing.scenarios import ScenarioResult, named
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
 from rulelang.diagnostics import Diagnostic

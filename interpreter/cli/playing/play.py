@@ -16,7 +16,14 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Final, TextIO
 
-from interpreter.cli.arguments import add_engine, add_game, add_seed, load_game, seat_of
+from interpreter.cli.arguments import (
+    add_engine,
+    add_game,
+    add_scenario,
+    add_seed,
+    load_begun,
+    seat_of,
+)
 from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.files import put, refuse_existing
 from interpreter.cli.output import is_terminal, remark, waiting, write
@@ -24,10 +31,11 @@ from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
 from interpreter.cli.playing.asking.saving import Saver
 from interpreter.cli.playing.beside import table_beside
+from interpreter.cli.saved import reopen
 from interpreter.game import Game
-from interpreter.hosting.playthrough import read, restore
+from interpreter.hosting.playthrough import read
 from interpreter.knowledge import redeal
-from interpreter.load import UsageError, find, load
+from interpreter.load import UsageError
 from interpreter.play import NOT_COUNTED, WIDTH, Table, draw, heading, scores, tell, why_over
 from interpreter.state import State
 
@@ -61,6 +69,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="in a terminal: open a table of the game in the browser too, and say its address",
     )
+    add_scenario(parser)
     parser.add_argument("--load", metavar="FILE", help="go on with a saved playthrough")
     parser.add_argument(
         "--record",
@@ -122,6 +131,8 @@ def _table(parsed: argparse.Namespace) -> Iterator[None]:
     words = [parsed.game, *(f"--option={name}={value}" for name, value in parsed.option)]
     if parsed.players is not None:
         words.append(f"--players={parsed.players}")
+    if parsed.scenario is not None:
+        words.append(f"--scenario={parsed.scenario}")
     with table_beside(words) as link:
         if link:
             write(f"In the browser, a game of its own while this one runs: {link}\n")
@@ -131,8 +142,9 @@ def _table(parsed: argparse.Namespace) -> Iterator[None]:
 def _begin(parsed: argparse.Namespace) -> State:
     """Return the state to play on from: a new game's start or where a saved one was left."""
     if parsed.load is None:
-        game = load_game(parsed)
-        return game.start(seed=_new_seed() if parsed.seed is None else parsed.seed)
+        return load_begun(parsed).begin(_new_seed() if parsed.seed is None else parsed.seed)
+    if parsed.scenario is not None:
+        raise UsageError("a saved play goes on where it is, and --scenario begins a new one")
     if parsed.seed is not None:
         raise UsageError("--seed belongs to a new game; a saved one brings its own")
     saved = read(parsed.load)
@@ -144,10 +156,7 @@ def _begin(parsed: argparse.Namespace) -> State:
             )
     if parsed.players not in (None, len(saved.players)):
         raise UsageError(f"{parsed.load} was played by {len(saved.players)}, not {parsed.players}")
-    game = load(
-        find(parsed.game), players=len(saved.players), options=options, engine=parsed.engine
-    )
-    state = restore(game, saved)
+    state = reopen(saved, parsed.game, parsed.engine)
     if state.seed is None:
         state = state.with_seed(_new_seed())
     return state.past_chance()
@@ -187,7 +196,10 @@ def _title(state: State) -> str:
     options = "".join(f", {name} {value}" for name, value in state.game.options.items())
     title = f"{state.game.name} ({', '.join(state.game.players)}{options}), seed {state.seed}"
     width = min(_WIDEST, get_terminal_size().columns)
-    return "\n".join(line for text in (title, *state.game.notes) for line in wrap(text, width))
+    begun = state.game.begun
+    where = () if begun is None else (f'It begins at the scenario "{begun.scenario.name}".',)
+    texts = (title, *where, *state.game.notes)
+    return "\n".join(line for text in texts for line in wrap(text, width))
 
 
 def _watch(table: Table) -> None:

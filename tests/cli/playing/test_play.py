@@ -11,6 +11,7 @@ import pytest
 from interpreter.hosting.playthrough import save
 from interpreter.load import load
 from interpreter.play.board import WIDTH
+from tests.support.editing.drafts import GAME
 
 BOARD = "  3  .  .  .\n  2  .  .  .\n  1  .  .  .\n     a  b  c\n"
 
@@ -107,6 +108,41 @@ def test_save_and_go_on(command, tmp_path):
     code, out, _ = command("play", "tic_tac_toe", "--seat", "all", "--load", file, typed="v\n")
     assert code == 0
     assert "  2  .  X  .\n  1  O  .  .\n" in out
+
+
+def test_a_play_begins_at_a_scenario_and_is_taken_back_into_it(command):
+    words = ("play", "tic_tac_toe", "--scenario", "one mark a cell", "--seat", "all")
+    code, out, _ = command(*words, typed="v\nu\nv\n")
+    assert code == 0
+    assert 'It begins at the scenario "one mark a cell".' in out
+    assert "  3  .  .  .\n  2  .  X  .\n" in out
+    assert BOARD in out
+
+
+def test_a_play_at_what_a_scenario_gives_is_saved_and_goes_on(command, tmp_path):
+    rules, file = tmp_path / "market.rules", tmp_path / "my.json"
+    rules.write_text(GAME, encoding="utf-8")
+    words = ("play", rules, "--scenario", "laid", "--seat", "all", "--seed", 3)
+    _, out, _ = command(*words, typed=f"s {file}\nq\n")
+    assert "P1 lays an unseen Card" in out
+    code, out, _ = command("play", rules, "--seat", "all", "--load", file, typed="v\n")
+    assert (code, 'It begins at the scenario "one is laid".' in out) == (0, True)
+    code, out, _ = command("replay", file)
+    assert (code, "P1 lays Card(2)" in out) == (0, True)
+    code, out, _ = command("scenario", file, "--name", "again")
+    assert (code, "given hand(P1) is Card(2)" in out) == (0, True)
+    code, out, _ = command("debug", "--load", file, typed="q\n")
+    assert (code, "Night Market" in out) == (0, True)
+
+
+def test_a_scenario_brings_its_own_players_and_begins_a_new_play(command, tmp_path):
+    words = ("play", "tic_tac_toe", "--scenario", "one mark")
+    code, _, err = command(*words, "--players", 2)
+    assert (code, "brings its own players and options" in err) == (2, True)
+    code, _, err = command(*words, "--load", tmp_path / "my.json")
+    assert (code, "begins a new one" in err) == (2, True)
+    code, _, err = command("play", "tic_tac_toe", "--scenario", "three in a column")
+    assert (code, "ends the game; `rulelang debug` goes through it" in err) == (2, True)
 
 
 def test_saving_never_overwrites_unasked(command, tmp_path):

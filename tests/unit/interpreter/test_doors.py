@@ -61,7 +61,7 @@ DOORS = {
     "interpreter.sheets": ". art boards drawing",
     "interpreter.solving": ".",
     "interpreter.table": ".",
-    "interpreter.testing": "conformance coverage named scenarios shrinking writing",
+    "interpreter.testing": "beginning conformance coverage scenarios shrinking writing",
     "interpreter.tournament": ". ratings schedule standings",
     "rulelang.codes": ".",
     "rulelang.core": (

@@ -9,6 +9,7 @@ from interpreter import load
 from interpreter.game import Game
 from interpreter.load import variants
 from interpreter.position import CHANCE
+from interpreter.testing.beginning import game_at
 from interpreter.testing.scenarios import run
 from interpreter.testing.writing import scenario_text
 from rulelang import pipeline
@@ -68,3 +69,5 @@ def test_the_scenario_of_a_play_stands_where_the_play_does(path, seed, tmp_path)
     result = run(scenario, Game(scenario.spec))
     assert result.failures == ()
     assert result.reached.position == state.position
+    if not state.is_terminal:
+        assert game_at(copy, scenario.name, engine="reference").begin().position == state.position

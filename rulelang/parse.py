@@ -54,7 +54,7 @@ from rulelang.parsing.reader import END, Reader
 from rulelang.parsing.scanning import Token, UnexpectedCharacterError, UnexpectedTokenError
 from rulelang.parsing.shapes import Part, Shape
 from rulelang.parsing.slips import foreign
-from rulelang.parsing.stops import Scene, Stop, aligned, too_deep
+from rulelang.parsing.stops import Scene, Stop, too_deep
 from rulelang.parsing.tabs import is_torn, tabs, width_of_tabs
 from rulelang.parsing.tree import Form, Node, Word
 from rulelang.parsing.unread import unread
@@ -238,8 +238,11 @@ class _Reading:
             inner, outer = error.levels
             span = origin.at(error.line, 1, error.width)
             above = too_deep(self.lines, self.lines[span.line - self.lines[0].number], inner)
-            mend = aligned(span.file, above, error.width)
-            self.found.append(layout.indentation(span, inner, outer, mend))
+            self.found.append(layout.indentation(span, inner, outer))
+            if above:
+                from rulelang.parsing.slips.levels import moved  # noqa: PLC0415 - few are wrong
+
+                self.found[-1:] = [moved(span.file, above, error.width - inner)]
         else:
             assert isinstance(tree, Shape)
             return tree if self._is_shallow(tree, origin) else None

@@ -77,17 +77,13 @@ def tab_in_indentation(span: Span, more: int, mend: tuple[Edit, ...]) -> Diagnos
     )
 
 
-def indentation(span: Span, inner: int, outer: int, mend: tuple[Edit, ...]) -> Diagnostic:
-    """Say that a line goes back to a level that no line above has; `mend`: of those above."""
-    hint = f"indent it by {inner} spaces or by {outer}"
-    if mend:
-        hint = f"indent the lines above like this one, or it by {inner} spaces or by {outer}"
+def indentation(span: Span, inner: int, outer: int) -> Diagnostic:
+    """Say that a line goes back to a level that no line above has."""
     return Diagnostic(
         "indentation",
         "this line does not align with any line above",
         Label(span, f"{span.end_column - span.column} spaces"),
-        hint=hint,
-        mend=mend,
+        hint=f"indent it by {inner} spaces or by {outer}",
     )
 
 
@@ -108,6 +104,18 @@ def arm_outside(span: Span, more: int, mend: tuple[Edit, ...]) -> Diagnostic:
         "this arm stands outside of the choice above it",
         Label(span, "not in the column of the other arms"),
         hint=f"indent it, and what stands below it, by {more} spaces more",
+        mend=mend,
+    )
+
+
+def shifted(span: Span, by: int, lines: int, mend: tuple[Edit, ...]) -> Diagnostic:
+    """Say that a line, or `lines` of them, stands a level too far in or out."""
+    them = "it" if lines == 1 else f"these {lines} lines"
+    return Diagnostic(
+        "indentation",
+        f"this line is indented too {'little' if by > 0 else 'much'}",
+        Label(span, "not where it belongs"),
+        hint=f"move {them} {abs(by)} spaces to the {'right' if by > 0 else 'left'}",
         mend=mend,
     )
 

@@ -173,13 +173,37 @@ def chunks_of(lines: tuple[Line, ...]) -> Iterator[Chunk]:
 
     Lines at the end of one that say nothing are left out: what is read of it is the same without.
     """
-    starts = [i for i, line in enumerate(lines) if line.begins_declaration]
+    starts = list[int]()
+    for i, line in enumerate(lines):
+        if line.begins_declaration and not (starts and _is_slipped(line, lines[starts[-1]])):
+            starts.append(i)
     for start, end in zip([0, *starts], [*starts, len(lines)], strict=True):
         last = end
         while last > start and not lines[last - 1].said:
             last -= 1
         if last > start:
             yield Chunk(lines[start:last])
+
+
+# What begins sentences, lines of scenarios and attributes, but no declaration.
+_SENTENCE = re.compile(
+    r"(?:add|anytime|deal|draw|each|end|expect|for|forget|given|if|match|move|need|pass|random"
+    r"|remember|repeat|reveal|roll|say|show|stop|take)\b(?![ \t]*=)"
+    r"|(?:set|next|do|play)[ \t]+[a-z](?!p\b)|\w+(?:\([^()]*\))?[ \t]+chooses\b"
+)
+_ATTRIBUTE = re.compile(
+    r"(?!(?:game|players|option|kind|note|doc|use|length|setup|play)\b)[a-z]\w*(?:, ?[a-z]\w*)*: ?"
+    r"(?:flag\b|text\b|-?\d+\.\.|[A-Z]\w*(?: or none)?$|\w+ \|)"
+)
+_LISTED = re.compile(r"(?:component|space|edge)\b.*:$")
+_BODIED = re.compile(r"(?:setup|play|to|scenario)\b")
+
+
+def _is_slipped(line: Line, head: Line) -> bool:
+    """Return whether a line in the first column belongs to the body that stands above it."""
+    if _LISTED.match(head.code):
+        return _ATTRIBUTE.match(line.code) is not None
+    return _SENTENCE.match(line.code) is not None and _BODIED.match(head.code) is not None
 
 
 def spoilt(chunk: Chunk, file: str) -> tuple[Diagnostic, ...]:

@@ -14,13 +14,14 @@ from collections.abc import Callable
 import attrs
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.messages import layout, loops, syntax
+from rulelang.messages import loops, syntax
 from rulelang.parsing.slips import (
     answers,
     characters,
     claims,
     foreign,
     habits,
+    levels,
     mending,
     misplaced,
     patterns,
@@ -39,7 +40,8 @@ from rulelang.suggest import nearest
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
     stop, scene = rewriting.above(stop, scene)
-    known = trying.word(stop, scene) or phrases.meant(stop, scene)
+    known = trying.word(stop, scene) or levels.shifted(stop, scene)
+    known = known or phrases.meant(stop, scene)
     if known is not None:
         return known
     found = _explained(stop, scene)
@@ -178,62 +180,6 @@ def _actor(stop: Stop, scene: Scene) -> Diagnostic | None:
     span = attrs.evolve(stop.span, column=start, end_column=start + len(who))
     sentence = f"{found['anytime'] or ''}({who}){found['rest']}"
     return syntax.bracketed_actor(span, sentence, sentence_of(stop, scene.line))
-
-
-def _layout(stop: Stop, scene: Scene) -> Diagnostic | None:
-    if stop.kind == "INDENT":
-        return _needless(stop, scene)
-    if "INDENT" in stop.expected and not stop.in_text:
-        end = _header_end(stop, scene)
-        return layout.missing_block(end, _idle_arm(end, scene))
-    return None
-
-
-def _idle_arm(end: Span, scene: Scene) -> str:
-    """Return the arm whose `:` ends at a place, without it, if another arm stands behind it."""
-    first = scene.lines[0].number
-    header = scene.lines[end.line - first].code.strip()
-    below = next((x for x in scene.lines if x.number > end.line and x.code), None)
-    is_arm = end.line > first and header.endswith(":") and _LABELLED.match(header)
-    is_alone = below is None or _LABELLED.match(below.code.strip())
-    return header[:-1] if is_arm and is_alone else ""
-
-
-def _header_end(stop: Stop, scene: Scene) -> Span:
-    """Return the `:` of the header: the stop is behind it, or at the next line with code."""
-    last = stop.span.line - (1 if stop.text else 0)
-    header = next(x for x in reversed(scene.lines) if x.number <= last and x.code)
-    end = len(header.code)
-    return Span(stop.span.file, header.number, end, header.number, end + 1)
-
-
-_TEXT = re.compile(r'"[^"]*"')
-_HEADER = re.compile(r'(?:component|space|edge)\b[^:"]*|[a-z]\w*(?:\(.*\))? ""')
-"""Lines below which a block may stand, and which may have ended without one."""
-_ARM = re.compile(r"[a-z]\w*(?:\(.*\))?")
-_LABELLED = re.compile(r'(?!say\b)[a-z]\w*(?:\(.*\))? "')
-
-
-def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
-    """Point at the spaces of the indented line; the stop is at the end of the line above."""
-    lines = (x for x in scene.lines if x.number > stop.span.line and x.code)
-    below = next(lines, scene.line)
-    code = scene.line.code.rstrip()
-    is_whole = scene.statements <= stop.expected or _LABELLED.match(below.code.strip())
-    if not is_whole and _HEADER.fullmatch(_TEXT.sub('""', code.strip())):
-        at = Span(
-            stop.span.file, scene.line.number, len(code) + 1, scene.line.number, len(code) + 1
-        )
-        return syntax.missing_colon(at, "at the end of this line", f"{code.strip()}:", at)
-    span = Span(stop.span.file, below.number, 1, below.number, below.indent + 1)
-    is_arm = stop.expected == {"DEDENT", "NAME"} and _ARM.fullmatch(code.strip())
-    header = f"{code.strip()}:" if is_arm and not is_whole else ""
-    above = [x for x in scene.lines if x.code and x.number < scene.line.number]
-    is_sentence = scene.statements <= stop.expected
-    if is_sentence and above and above[-1].indent == below.indent:
-        return layout.slipped(span, code.strip())
-    mend = aligned(stop.span.file, scene.since(below), scene.head.indent)
-    return layout.needless_indentation(span, below.code.strip(), header, mend)
 
 
 _AFTER = {
@@ -393,7 +339,7 @@ _MISTAKES: tuple[Callable[[Stop, Scene], Diagnostic | None], ...] = (
     rows.bare,
     characters.comparison,
     characters.character,
-    _layout,
+    levels.outline,
     misplaced.returned,
     misplaced.arm_outside,
     misplaced.block_on_line,

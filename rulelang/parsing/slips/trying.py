@@ -10,7 +10,7 @@ are left out, and with brackets of which one is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -50,7 +50,7 @@ _FOREIGN: Final = frozenset({*foreign.SAME, *foreign.WORDS, *NUMBERS})
 
 def word(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Find the misspelt word of the language at a stop, or shortly before it."""
-    if stop.in_text or _is_long(scene.lines):
+    if stop.in_text or is_long(scene.lines):
         return None
     code, end = scene.line.code, stop.span.end_column - 1
     plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
@@ -83,7 +83,7 @@ def comma(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     code, at = scene.line.code, stop.span.column - 1
     before = code[:at].rstrip()
     is_listed = before.count("(") > before.count(")") and before[-1:].isalnum()
-    if not is_listed or stop.ends_line or not stop.text[:1].isalnum() or _is_long(scene.lines):
+    if not is_listed or stop.ends_line or not stop.text[:1].isalnum() or is_long(scene.lines):
         return ()
     if stop.text in words_of_language() or rewriting.rewritten(stop, scene):
         return ()
@@ -95,7 +95,7 @@ def comma(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
 def with_partner(found: Diagnostic, lines: Sequence[Line], heads: Heads) -> Diagnostic:
     """Return the finding of a bracket without a partner, with that put in where it is plain."""
     line = lines[found.span.line - lines[0].number]
-    if found.code not in ("stray-bracket", "unclosed-bracket") or _is_long(lines):
+    if found.code not in ("stray-bracket", "unclosed-bracket") or is_long(lines):
         return found
     is_stray, at = found.code == "stray-bracket", found.span.column - 1
     if line.code[at : at + 1] not in ("(", ")"):
@@ -145,26 +145,38 @@ def _around(code: str, place: int) -> str:
     return code[start.start() if start else 0 : code.find(")", place) + 1].strip()
 
 
+def reads(lines: Sequence[Line], instead: Mapping[int, str]) -> bool:
+    """Return whether a declaration is read to its end with other code, by numbers of lines."""
+    codes = [instead.get(line.number, line.code) for line in lines]
+    return _stopped(codes) is None
+
+
 def _is_read(lines: Sequence[Line], line: Line, code: str) -> bool:
     """Return whether a declaration is read beyond a line with other code on it."""
     number = line.number - lines[0].number
     above, below = lines[:number], lines[number + 1 : number + 1 + _BEHIND]
-    text = "\n".join((*[x.code for x in above], code, *[x.code for x in below], ""))
-    reader, last = reader_of(text, "start"), BEGINNING
+    stopped = _stopped((*[x.code for x in above], code, *[x.code for x in below]))
+    return stopped is None or stopped > number + 1
+
+
+def _stopped(codes: Sequence[str]) -> int | None:
+    """Return the number of the line that stops a reader, from 1; None where none does."""
+    reader, last = reader_of("\n".join((*codes, "")), "start"), BEGINNING
     try:
         for token in reader.words():
             last = token
         reader.finish(after(last, END))
     except UnexpectedTokenError as error:
-        return error.token.line > number + 1
+        return error.token.line
     except RunTogetherError as error:
-        return error.second.line > number + 1
+        return error.second.line
     except (UnexpectedCharacterError, UnknownLevelError) as error:
-        return error.line > number + 1
-    return True
+        return error.line
+    return None
 
 
-def _is_long(lines: Sequence[Line]) -> bool:
+def is_long(lines: Sequence[Line]) -> bool:
+    """Return whether lines are too many to try changes of them."""
     return sum(len(line.code) for line in lines) > MOST
 
 

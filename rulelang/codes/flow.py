@@ -11,7 +11,8 @@ FLOW: dict[str, str] = {
         Play stops with a fault whenever it comes to this line: five coins are drawn from a zone
         that never holds more than three, a divisor can only be 0, `none` is moved. Or it does so
         in one of the cases that come up there: the fourth of `h in 1..4`, where there are three
-        heaps. What may fail, but need not, is no finding: `check --open` lists it.
+        heaps; or in one of the rounds of a loop, since those before it leave too little or no
+        room. What may fail, but need not, is no finding: `check --open` lists it.
         """,
     "plays-alone": """
         Who wins has what the others lose, so that for one player it comes to 0, as a draw does.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.diagnostics import Diagnostic, Label
+from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 from rulelang.obligations import Guarantee
 from rulelang.source import Span
@@ -36,6 +37,12 @@ def fails_always(claim: Claim, span: Span, *, once: bool = False) -> Diagnostic:
         Label(span, when),
         hint=claim.hint,
     )
+
+
+def in_round(failure: Diagnostic, number: int, loop: Span) -> Diagnostic:
+    """Report what fails in a round of a loop, and not in those before it."""
+    at = Label(failure.span, f"fails in round {number}")
+    return evolve(failure, primary=at, related=(Label(loop, "of this"),))
 
 
 PICKS_END = "any number of times is at most "

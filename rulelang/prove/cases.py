@@ -29,7 +29,7 @@ ClaimAt = Callable[[Knowledge], tuple[Claim, bool]]
 def oblige(p: Prover, k: Knowledge, claim_at: ClaimAt, span: Span, *, proved: bool) -> None:
     """Record what must hold at a place: proved, open, or certain to fail, if only in one case."""
     claim, fails = claim_at(k)
-    if not (proved or fails or k.is_dead):
+    if not (proved or fails or k.is_dead or p.is_ahead):
         for at in _cases(k):
             one, fails_there = claim_at(at)
             if fails_there:

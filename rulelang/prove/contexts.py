@@ -25,6 +25,7 @@ from rulelang.source import Span
 
 MOST_ROUNDS = 100  # of a loop that is unrolled
 CALLEE = 1_000_000  # where the locals of a callee are numbered while those of the caller go
+AHEAD = 2_000_000  # the local whose cases tell that what is looked at ahead certainly comes about
 
 
 @define
@@ -36,6 +37,7 @@ class Prover:
     `failures`: one for each place. `tests`: for each condition that play comes to, what may
     come of it there. `called`: what is known inside facts (True) and effects that
     are not entered, in the order of the calls. `sharing`: with whom pieces of it are shared.
+    `is_ahead`: rounds are followed that come about; what fails there counts only where it does.
     """
 
     w: World
@@ -46,6 +48,7 @@ class Prover:
     calls: int = 0
     tests: dict[Span, Verdict] = attrs.field(factory=dict)
     sharing: Sharing | None = None
+    is_ahead: bool = False
 
     def tested(self, k: Knowledge, test: core.Expr, *, holds: bool, fails: bool) -> None:
         """Record whether a condition may hold, and whether it may fail, where play comes to it."""
@@ -62,6 +65,8 @@ class Prover:
         """Record what must hold at a place: proved, open, or certain to fail."""
         holds = proved or k.is_dead
         if fails and not holds:
+            if self.is_ahead and AHEAD not in k.cases:
+                return
             self.failures.setdefault(span, fails_always(claim, span))
             return
         status: Status = "proved" if holds else "open"

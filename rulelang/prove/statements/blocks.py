@@ -22,6 +22,7 @@ from rulelang.prove.evaluate import finds, key_of, known_true, numeric, one, pos
 from rulelang.prove.expressions import index, keys, search, walk
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.possible import between, of_value
+from rulelang.prove.statements.ahead import look_ahead
 from rulelang.prove.statements.assigning import assign
 from rulelang.prove.statements.choosing import anytime, choose, needed, text
 from rulelang.prove.statements.leaving import still_there
@@ -176,11 +177,29 @@ def _for(p: Prover, k: Knowledge, node: core.For) -> Knowledge | None:
         inner = knowledge.without_cases(inner)
     undone = p.w.footprints.of_block(node.body)
     block(p, same(p, still_there(p, at_each_round(p, inner, node), node)), node.body)
+    _look_ahead(p, k, node)
     return same(p, knowledge.changed(k, undone))
+
+
+def _look_ahead(p: Prover, k: Knowledge, node: core.For) -> None:
+    found = None if node.keys or node.search.where is not None else _bindings(node, MOST_ROUNDS)
+    if found is not None:
+        bindings = found
+
+        def run(q: Prover, at: Knowledge, number: int) -> Knowledge | None:
+            return block(q, _bound(at, node, bindings[number]), node.body)
+
+        look_ahead(p, k, node, len(bindings), run)
 
 
 def _unrolled(p: Prover, node: core.For) -> list[tuple[core.Value, ...]] | None:
     """Return the bindings of a loop over constants, if they may be followed one by one."""
+    found = None if node.keys else _bindings(node, min(MOST_ROUNDS, p.steps - 1))
+    return None if found is None or _stops(node) else found
+
+
+def _bindings(node: core.For, most: int) -> list[tuple[core.Value, ...]] | None:
+    """Return the bindings of a loop over constants, if they are so many at most."""
     domains: list[tuple[core.Value, ...]] = []
     for binder in node.search.binders:
         match binder:
@@ -189,11 +208,10 @@ def _unrolled(p: Prover, node: core.For) -> list[tuple[core.Value, ...]] | None:
             case _:
                 return None
     rounds = prod(len(values) for values in domains)  # before any of them is made
-    fits = rounds <= MOST_ROUNDS and rounds < p.steps and not node.keys
-    return [*product(*domains)] if fits and not _stops(node) else None
+    return [*product(*domains)] if rounds <= most else None
 
 
-def _stops(node: core.For) -> bool:
+def _stops(node: core.For | core.Repeat) -> bool:
     """Return whether a loop may be left early."""
     todo = [node.body]
     while todo:
@@ -221,7 +239,7 @@ def _one_by_one(
         taken = known_true(p.w, begun, where)  # settled for all before the first body runs
         p.tested(begun, where, holds=taken is not False, fails=taken is not True)
         if taken is not False:
-            done = block(p, inner, node.body)
+            done = block(p, inner if taken else knowledge.without_cases(inner), node.body)
             after = done if taken else knowledge.either(done, after)
     return after
 
@@ -237,12 +255,27 @@ def _repeat(p: Prover, k: Knowledge, node: core.Repeat) -> Knowledge | None:
     inner = knowledge.changed(k, undone)
     if node.until is None:
         amount(p, k, node.limit)
+        rounds = numeric(p.w, k, node.limit)
+        if rounds.low == rounds.high < min(MOST_ROUNDS + 1, p.steps) and not _stops(node):
+            return _each_round(p, k, node, rounds.low)
         inner = knowledge.without_cases(inner)
+        look_ahead(
+            p, k, node, min(rounds.low, MOST_ROUNDS), lambda q, at, _: block(q, at, node.body)
+        )
     else:
         walk(p, inner, node.limit)
         inner = _ways(p, inner, node.until)[1]
     block(p, same(p, inner), node.body)
     return same(p, knowledge.changed(k, undone))
+
+
+def _each_round(p: Prover, k: Knowledge, node: core.Repeat, rounds: int) -> Knowledge | None:
+    after: Knowledge | None = k
+    for _ in range(rounds):
+        if after is None:
+            return None
+        after = block(p, after, node.body)
+    return after
 
 
 def _turns(p: Prover, k: Knowledge, node: core.Turns) -> Knowledge:
@@ -298,7 +331,7 @@ def _invoke(p: Prover, k: Knowledge, node: core.Invoke) -> Knowledge | None:
         walk(p, k, arg)
     after = knowledge.changed(k, p.w.footprints.of_effect(node.effect))
     body = p.w.spec.effects[node.effect].body
-    if p.steps == 0 or p.calls == MOST_CALLS:
+    if p.steps == 0 or p.is_ahead or p.calls == MOST_CALLS:
         p.calls_effect(k, node.effect, node.args)
         return after if p.w.returning[node.effect] else None
     p.calls += 1

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from rulelang import core
 from rulelang.core.trials import late_needs
 from rulelang.core.walk import blocks_in
+from rulelang.evolving import evolve
 from rulelang.messages import obligations as claims
 from rulelang.prove import cases, knowledge
 from rulelang.prove.assume import assumed
-from rulelang.prove.contexts import Prover
+from rulelang.prove.contexts import AHEAD, Prover
 from rulelang.prove.evaluate import finds, known_true, many, member, numeric, one
 from rulelang.prove.expressions import let_by, walk
 from rulelang.prove.knowledge import NOWHERE_REACHED, Knowledge, without_cases
@@ -50,8 +51,9 @@ def _once(p: Prover, k: Knowledge, node: core.Choose, run: RunBlock) -> Knowledg
         fails = not proved and all(_never(p, k, arm) for arm in node.arms)
         p.oblige(k, claims.action_is_legal(), node.span, proved=proved, fails=fails)
     after: Knowledge | None = None
+    only = node.otherwise is None and len(node.arms) == 1
     for arm in node.arms:
-        after = knowledge.either(after, _arm(p, k, arm, run))
+        after = knowledge.either(after, _arm(p, k, arm, run, surely=only))
     if node.otherwise is None:
         return after
     illegal = NOWHERE_REACHED if legal else _none_legal(p, k, node)
@@ -118,13 +120,17 @@ def anytime(p: Prover, k: Knowledge, node: core.Anytime, run: RunBlock) -> Knowl
     return run(p, k, node.body)
 
 
-def _arm(p: Prover, k: Knowledge, arm: core.Arm, run: RunBlock) -> Knowledge | None:
+def _arm(
+    p: Prover, k: Knowledge, arm: core.Arm, run: RunBlock, *, surely: bool = False
+) -> Knowledge | None:
+    """Walk an arm; return what is known behind it. `surely`: it is what comes to be chosen."""
+    comes = k.cases.get(AHEAD) if surely else None
     k = _bound(p, k, arm)
     for need in arm.needs:
         k = needed(p, k, need)
     if arm.sentence is not None:
         text(p, k, arm.sentence)
-    return run(p, k, arm.body)
+    return run(p, k if comes is None else evolve(k, cases={AHEAD: comes}), arm.body)
 
 
 def needed(p: Prover, k: Knowledge, need: core.Need) -> Knowledge:

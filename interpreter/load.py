@@ -38,6 +38,7 @@ __all__ = [
     "find",
     "load",
     "load_all",
+    "load_one",
     "shipped",
     "variants",
 ]
@@ -335,6 +336,27 @@ def load_all(
     scenarios = tuple(scenario for scenario in whole.scenarios if fits(scenario.spec))
     rules = whole.rules if len(games) == len(whole.specs) else ()
     return Text(path, games, scenarios, rules)
+
+
+def load_one(
+    name_or_path: str | Path, *, players: int, options: Mapping[str, str | int | bool]
+) -> Text:
+    """Return one instance of a rule file and its scenarios; nothing else of the text is made.
+
+    Raises:
+        TypeError, UsageError, RulesError: as `load` does.
+
+    >>> game = load(shipped()[0])
+    >>> load_one(shipped()[0], players=len(game.players), options=game.options).games == (game,)
+    True
+    """
+    path = find(name_or_path)
+    number, wanted = _asked(players, options)
+    built = _built_now(path, number, wanted)
+    assert built.spec is not None, "else it has errors"
+    from interpreter.game import Game  # noqa: PLC0415 - see above
+
+    return Text(path, (Game(built.spec, rules=_text(name_or_path)),), built.scenarios, ())
 
 
 def _all_kept(path: str) -> Whole | None:

@@ -1,8 +1,9 @@
-// Starts `rulelang lsp` for rule texts, the tables and looks beside them, and `rulelang dap` to debug them; all else is theirs.
+// Starts `rulelang lsp` for rule texts, the tables and looks beside them, `rulelang dap` to debug them, and `rulelang table`
+// to play them; all else is theirs.
 const { execFile } = require("child_process");
 const { mkdtempSync } = require("fs");
 const { tmpdir } = require("os");
-const { basename, join } = require("path");
+const { basename, dirname, join } = require("path");
 const { promisify } = require("util");
 const { DebugAdapterExecutable, ProgressLocation, Uri, commands, debug, env, window, workspace } = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
@@ -31,6 +32,25 @@ async function page(command, what) {
   }
 }
 
+// Plays a rule text in the browser, from where a scenario has come to if one is named; closing the terminal ends the table.
+async function table(command, address, scenario) {
+  const document = window.activeTextEditor && window.activeTextEditor.document;
+  const file = typeof address === "string" ? Uri.parse(address).fsPath : document && document.fileName;
+  if (!file || !(await workspace.saveAll(false))) {
+    window.showErrorMessage("Rulelang: open a rule text that is saved in a file.");
+    return;
+  }
+  const from = typeof scenario === "string" ? [`--scenario=${scenario}`] : [];
+  window
+    .createTerminal({
+      name: `Rulelang: ${scenario || basename(file)}`,
+      shellPath: command,
+      shellArgs: ["table", "--port=0", "--watch=stay", ...from, "--", file],
+      cwd: dirname(file),
+    })
+    .show();
+}
+
 async function activate(context) {
   const command = workspace.getConfiguration("rulelang").get("command", "rulelang");
   const run = { command, args: ["lsp"], transport: TransportKind.stdio };
@@ -57,6 +77,9 @@ async function activate(context) {
       ),
     ),
   );
+  context.subscriptions.push(
+    commands.registerCommand("rulelang.table", (address, scenario) => table(command, address, scenario)),
+  );
   client = new LanguageClient("rulelang", "Rulelang", run, {
     documentSelector: [
       { scheme: "file", language: "rulelang" },
@@ -64,7 +87,7 @@ async function activate(context) {
       { scheme: "file", pattern: "**/*.csv" },
       { scheme: "file", pattern: "**/*.look.toml" },
     ],
-    initializationOptions: { debugLenses: true },
+    initializationOptions: { debugLenses: true, tableLenses: true },
   });
   try {
     await client.start();

@@ -23,6 +23,7 @@ def rules_of(saved: Playthrough, game: str | None, engine: str | None) -> Game:
     if not (game or saved.rules):
         raise UsageError(f"{saved.origin} does not say where its rules are: add --game GAME")
     rules = find(game or saved.rules)
-    if saved.scenario:
-        return game_at(rules, saved.scenario, engine=engine)
-    return load(rules, players=len(saved.players), options=dict(saved.options), engine=engine)
+    players, options = len(saved.players), dict(saved.options)
+    if not saved.scenario:
+        return load(rules, players=players, options=options, engine=engine)
+    return game_at(rules, saved.scenario, engine=engine, players=players, options=options)

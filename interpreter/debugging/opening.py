@@ -171,7 +171,8 @@ def _of_table(store: Store, row: TableRow, name: str | None) -> Opened:
         raise UsageError(f"the rule text of table {row.id} is not in the database any more")
     players, options = len(row.players), dict(row.options)
     with unpacked(files) as pinned:
-        game, asker, source, _ = _built(name or str(pinned), players, options)
+        rules = name or str(pinned)
+        game, asker, source = _set_up_by(row.scenario, rules, players, options)
         if game.specification_hash != row.specification:
             raise UsageError(
                 f"table {row.id} is played under other rules than {game.name} has now; "
@@ -185,10 +186,17 @@ def _of_table(store: Store, row: TableRow, name: str | None) -> Opened:
 def _rules_of(saved: Playthrough, name: str | None) -> tuple[Game, Asker, Source]:
     if not (name or saved.rules):
         raise UsageError(f"{saved.origin} does not say where its rules are: name the game")
-    rules = name or saved.rules
-    game, asker, source, _ = _built(rules, len(saved.players), dict(saved.options))
-    if saved.scenario:
-        game = game_at(rules, saved.scenario, engine="reference")
+    rules, players = name or saved.rules, len(saved.players)
+    return _set_up_by(saved.scenario, rules, players, dict(saved.options))
+
+
+def _set_up_by(
+    scenario: str, rules: str, players: int, options: Mapping[str, str]
+) -> tuple[Game, Asker, Source]:
+    """Return the game of a play that was kept. `scenario`: whose set-up it has; "": its own."""
+    game, asker, source, _ = _built(rules, players, options)
+    if scenario:
+        game = game_at(rules, scenario, engine="reference", players=players, options=options)
     return game, asker, source
 
 

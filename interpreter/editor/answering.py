@@ -301,7 +301,7 @@ def _whole(server: LanguageServer, editor: Editor) -> None:  # noqa: C901 - one 
         if text is None or draft is None:
             return []
         measured = editor.summaries.of(text.path, title_of(draft))
-        scenarios = c.lenses(text, draft, text.outcomes, debugs=editor.debugs)
+        scenarios = c.lenses(text, draft, text.outcomes, editor.ways_in)
         return [*scenarios, *c.arms(text, draft, measured)]
 
     @server.feature(c.SCENARIOS)

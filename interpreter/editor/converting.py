@@ -34,6 +34,8 @@ SOURCE = "rulelang"
 RUN = "rulelang.runScenario"
 DEBUG = "rulelang.debug"
 """A command of clients that can debug: the address of a text, and the name of a scenario."""
+TABLE = "rulelang.table"
+"""A command of clients that can open tables, as `DEBUG`."""
 WRITE = "rulelang.writeScenario"
 SCENARIOS = "rulelang/scenarios"
 """A request that the protocol does not have: `{uri}`; the scenarios of that text, open or not."""
@@ -241,9 +243,12 @@ def action(found: Diagnostic, lines_of: LinesOf) -> types.CodeAction:
 
 
 def lenses(
-    text: Text, draft: Draft, outcomes: Mapping[str, Outcome], *, debugs: bool = False
+    text: Text, draft: Draft, outcomes: Mapping[str, Outcome], ways_in: Mapping[str, str]
 ) -> Sequence[types.CodeLens]:
-    """Return what came of each scenario, above it; where a client `debugs`, the way into it."""
+    """Return what came of each scenario, above it; and the ways into it that a client has.
+
+    `ways_in`: the commands by their titles.
+    """
     found = []
     for node in (*draft.read, *draft.earlier):
         if type(node).__name__ == "Scenario":
@@ -254,11 +259,9 @@ def lenses(
                 why = f"✗ line {outcome.line}: {outcome.message}"
                 title = "✓ passed" if not outcome.message else why
             where = range_of(node.span, text.lines)
-            command = types.Command(title, RUN, arguments=[uri_of(text.path), name])
-            found.append(types.CodeLens(where, command))
-            if debugs:
-                way_in = types.Command("debug", DEBUG, arguments=[uri_of(text.path), name])
-                found.append(types.CodeLens(where, way_in))
+            for told, command in ((title, RUN), *ways_in.items()):
+                asked = types.Command(told, command, arguments=[uri_of(text.path), name])
+                found.append(types.CodeLens(where, asked))
     return found
 
 

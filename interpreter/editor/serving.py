@@ -91,7 +91,7 @@ class Editor:
     refreshes: bool = False
     watches: bool = False
     shows_types: bool = False
-    debugs: bool = False
+    ways_in: dict[str, str] = attrs.field(factory=dict)
     progress: str | None = None
     _prover: p.Prover | None = None
 
@@ -113,7 +113,8 @@ class Editor:
         asked = params.initialization_options
         wanted = asked if isinstance(asked, dict) else {}
         self.shows_types = wanted.get("inlayTypes") is True
-        self.debugs = wanted.get("debugLenses") is True
+        lenses = (("debugLenses", "debug", c.DEBUG), ("tableLenses", "play from here", c.TABLE))
+        self.ways_in = {title: run for asks, title, run in lenses if wanted.get(asks) is True}
 
     def begun(self) -> None:
         """Ask the client to tell of files beside rule texts that change where it has none open."""

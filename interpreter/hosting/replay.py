@@ -36,8 +36,11 @@ class Played:
 
     @classmethod
     def begun(cls, start: State) -> Played:
-        """Return a play of which nothing is written. `start`: with the seed of its chance."""
-        return cls(Moment.begun(start), (start,))
+        """Return a play of which nothing is written. `start`: with the seed of its chance.
+
+        Where it has a way behind it, that is told too.
+        """
+        return cls(Moment.begun(start), start.path)
 
     @property
     def state(self) -> State:

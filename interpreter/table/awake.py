@@ -118,4 +118,4 @@ class Awake:
 
 
 def _key(row: TableRow) -> _Text:
-    return row.text, row.players, row.options
+    return row.text, row.players, row.options, row.scenario

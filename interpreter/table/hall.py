@@ -13,8 +13,6 @@ from contextlib import contextmanager, suppress
 from threading import Lock, RLock
 from typing import Final
 
-import attrs
-
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.look import look_of
@@ -27,7 +25,7 @@ from interpreter.table.listening import Listeners
 from interpreter.table.live import Live, Stale
 from interpreter.table.lobby import Lobby
 from interpreter.table.meters import Meters
-from interpreter.table.opening import Opened, new_seats, new_table
+from interpreter.table.opening import Opened, new_seats, new_table, under
 from interpreter.table.showing.notices import Notices, Shown
 from interpreter.table.snapshots import EVERY, snapshot
 from interpreter.table.stores.rows import (
@@ -157,8 +155,7 @@ class Hall:
             if row is None:
                 raise KeyError(table)
             entries = self.store.entries(table)
-            text = pinned(path, game, self.store)
-            changed = attrs.evolve(row, text=text, specification=game.specification_hash)
+            changed = under(row, pinned(path, game, self.store), game)
             old = Live.begin(row, *self.awake.game(row))
             found = tried(old, entries, changed, (game, look_of(game.document())))
             if found.differs is None or back:

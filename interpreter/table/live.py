@@ -69,9 +69,12 @@ class Live:
 
     @classmethod
     def begin(cls, table: TableRow, game: Game, look: Look) -> Live:
-        """Return the play of a table before anybody chose."""
-        start = game.start().with_seed(table.seed)
-        return cls(table.id, game, look, Played.begun(start).settled().moment)
+        """Return the play of a table before anybody chose, behind what a scenario did."""
+        state = game.start().with_seed(table.seed)
+        for number in table.begun:
+            state = state.child(number)
+        played = Played.begun(state).settled()
+        return cls(table.id, game, look, played.moment, steps=choices_to(state))
 
     @property
     def state(self) -> State:

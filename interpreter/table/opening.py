@@ -22,14 +22,27 @@ class Opened:
 
 def new_table(text: str, game: Game, seed: int | None, phase: Phase) -> TableRow:
     """Return a table with a new id. `text`: the hash of its rule files; no `seed`: drawn."""
-    return TableRow(
+    row = TableRow(
         id=new_id(),
-        text=text,
-        specification=game.specification_hash,
+        text="",
+        specification="",
         players=game.players,
         options=tuple(game.options.items()),
         seed=secrets.randbits(64) if seed is None else seed,
         phase=phase,
+    )
+    return under(row, text, game)
+
+
+def under(table: TableRow, text: str, game: Game) -> TableRow:
+    """Return a table under the text of a game, its play beginning where plays of that do."""
+    begun = game.begun
+    return attrs.evolve(
+        table,
+        text=text,
+        specification=game.specification_hash,
+        begun=() if begun is None else begun.numbers,
+        scenario=begun.scenario.name if begun is not None and begun.lays_out else "",
     )
 
 

@@ -54,7 +54,10 @@ def unpinned(table: TableRow, store: Store, *, quoted: bool = False) -> tuple[Ga
     files = store.text(table.text)
     if files is None:
         raise RulesChanged(f"the rule text of table {table.id} is not in the database any more")
-    game, look = game_of(files, len(table.players), dict(table.options), quoted=quoted)
+    options = dict(table.options)
+    game, look = game_of(
+        files, len(table.players), options, scenario=table.scenario, quoted=quoted
+    )
     if game.specification_hash != table.specification:
         raise RulesChanged(
             f"table {table.id} began under another release, which read its rules otherwise;"
@@ -64,9 +67,16 @@ def unpinned(table: TableRow, store: Store, *, quoted: bool = False) -> tuple[Ga
 
 
 def game_of(
-    files: Mapping[str, bytes], players: int, options: Mapping[str, str], *, quoted: bool = False
+    files: Mapping[str, bytes],
+    players: int,
+    options: Mapping[str, str],
+    *,
+    scenario: str = "",
+    quoted: bool = False,
 ) -> tuple[Game, Look]:
     """Return the game that rule files are, and its look. `quoted`: as in `unpinned`.
+
+    `scenario`: whose set-up it has.
 
     Raises:
         RulesError: this release finds errors in them.
@@ -74,7 +84,12 @@ def game_of(
     """
     with ExitStack() as stack:
         path = stack.enter_context(unpacked(files))
-        game = load(path, players=players, options=options)
+        if scenario:
+            from interpreter.testing.beginning import game_at  # noqa: PLC0415 - few tables do
+
+            game = game_at(path, scenario, players=players, options=options)
+        else:
+            game = load(path, players=players, options=options)
         look = look_or_none(game)
         if quoted:
             weakref.finalize(game, stack.pop_all().close)

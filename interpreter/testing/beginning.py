@@ -7,6 +7,7 @@ one that lays that out (`laying`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ import attrs
 
 from interpreter.faults import UsageError
 from interpreter.game import Begun, Game
-from interpreter.load import Text, engine_named, load_all
+from interpreter.load import Text, engine_named, load_all, load_one
 from interpreter.position import Leg, Position, Run
 from interpreter.reference.stepping import advance
 from interpreter.testing.laying import CannotLayError, laid_out
@@ -25,7 +26,14 @@ from rulelang import core
 _SHOWN: Final = "`rulelang debug` goes through it"
 
 
-def game_at(name_or_path: str | Path, wanted: str, *, engine: str | None = None) -> Game:
+def game_at(
+    name_or_path: str | Path,
+    wanted: str,
+    *,
+    engine: str | None = None,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Game:
     """Return a game whose plays begin (`Game.begin`) where a scenario has come to.
 
     Chance that no line of it names is as its seed has it, or seed 0.
@@ -34,6 +42,8 @@ def game_at(name_or_path: str | Path, wanted: str, *, engine: str | None = None)
         name_or_path: the path of a rule file, or the name of a shipped game.
         wanted: the name of the scenario, or part of it.
         engine: as for `load`.
+        players: of the scenario, if that is known: then no other instance is made of the text.
+        options: likewise.
 
     Raises:
         UsageError: there is no such scenario, or no play goes on from it, and why.
@@ -45,7 +55,10 @@ def game_at(name_or_path: str | Path, wanted: str, *, engine: str | None = None)
     >>> len(game.begin(seed=7).history), game.begun.lays_out
     (1, False)
     """
-    text = load_all(name_or_path)
+    if players is None:
+        text = load_all(name_or_path)
+    else:
+        text = load_one(name_or_path, players=players, options=options or {})
     called = named(wanted, [one.name for one in text.scenarios], text.file)
     scenario = next(one for one in text.scenarios if one.name == called)
     result = _result(scenario, Game(scenario.spec))

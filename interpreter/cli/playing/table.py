@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from interpreter.bots import Bot
 from interpreter.cli.arguments import (
     add_engine,
+    add_scenario,
     add_seed,
     add_variant,
-    load_game,
+    load_begun,
     natural,
     seat_of,
 )
@@ -57,6 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "game", metavar="GAME", nargs="?", help="a rule file, or the name of a game"
     )
     add_variant(parser)
+    add_scenario(parser)
     add_seed(parser)
     add_engine(parser)
     parser.add_argument(
@@ -136,7 +138,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.links:
         hall = Hall(_opened(open_store))
         try:
-            _open_table(hall, load_game(parsed), parsed, parsed.links.rstrip("/"))
+            _open_table(hall, load_begun(parsed), parsed, parsed.links.rstrip("/"))
         finally:
             hall.close()
         return 0
@@ -192,7 +194,7 @@ def rulebook_of(path: Path, players: int, options: Mapping[str, str]) -> str:
 def _game_now(parsed: argparse.Namespace) -> Game | None:
     """Return the game; None where its text has mistakes and is watched until it has none."""
     try:
-        return load_game(parsed)
+        return load_begun(parsed)
     except RulesError:
         if not parsed.watch:
             raise

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final, Literal
 
-from interpreter.cli.arguments import load_game
+from interpreter.cli.arguments import load_begun
 from interpreter.cli.findings import counted
 from interpreter.cli.output import write
 from interpreter.faults import BudgetExceeded, RuleFault
@@ -97,7 +97,7 @@ class _Watcher:
     def _first(self) -> str:
         """Open the table if the text can be played by now; return what is to be said."""
         try:
-            game = load_game(self._parsed)
+            game = load_begun(self._parsed)
             self._table = self._opened(game)
         except RulesError as error:
             findings = error.findings()
@@ -113,7 +113,7 @@ class _Watcher:
         """Try the play under the text as it is now, and return what came of it."""
         put = self._hall.notices.put
         try:
-            game = load_game(self._parsed)
+            game = load_begun(self._parsed)
             if game.players != self._hall.live(table).game.players:
                 put(table, Notice("The players are others now: open a new table."))
                 return "The players are others now: open a new table."

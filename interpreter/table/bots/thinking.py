@@ -32,13 +32,17 @@ _KEPT: Final = 8
 
 @attrs.frozen
 class Dealt:
-    """What a bot gets: the rule files, which play it could be, by numbers, and who it is."""
+    """What a bot gets: the rule files, which play it could be, by numbers, and who it is.
+
+    `scenario`: whose set-up the game has.
+    """
 
     table: str
     text: str
     files: Mapping[str, bytes]
     players: int
     options: tuple[tuple[str, str], ...]
+    scenario: str
     player: int
     history: tuple[int, ...]
 
@@ -102,7 +106,16 @@ class Dealer:
         history = belief.sample(n).history
         files = self._store.text(row.text)
         assert files is not None, "the table was woken from it"
-        return Dealt(table, row.text, files, len(row.players), row.options, live.to_act, history)
+        return Dealt(
+            table=table,
+            text=row.text,
+            files=files,
+            players=len(row.players),
+            options=row.options,
+            scenario=row.scenario,
+            player=live.to_act,
+            history=history,
+        )
 
     def _woken(self, table: str) -> tuple[Live, TableRow, dict[int, Belief]]:
         row = self._store.table(table)
@@ -137,11 +150,13 @@ class Thinking:
         return self._make_bot(bot).choose(SeatView(state, belief)).id
 
     def _game(self, dealt: Dealt) -> Game:
-        key = (dealt.text, dealt.players, dealt.options)
+        key = (dealt.text, dealt.players, dealt.options, dealt.scenario)
         if key not in self._games:
             if len(self._games) == _KEPT:
                 del self._games[next(iter(self._games))]
-            self._games[key] = game_of(dealt.files, dealt.players, dict(dealt.options))[0]
+            options, scenario = dict(dealt.options), dealt.scenario
+            game, _ = game_of(dealt.files, dealt.players, options, scenario=scenario)
+            self._games[key] = game
         return self._games[key]
 
 

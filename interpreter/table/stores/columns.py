@@ -18,7 +18,11 @@ from interpreter.table.stores.rows import (
 
 Row: TypeAlias = tuple[object, ...]
 
-PLAYS: Final = "select id, text, specification, players, options, seed, phase from play"
+PLAYS: Final = (
+    "select id, text, specification, players, options, seed, phase,"
+    " coalesce(begun.numbers, '[]'), coalesce(begun.scenario, '')"
+    " from play left join begun on begun.play = play.id"
+)
 SEATS: Final = "select play, seat, token, name, bot from seat"
 ENTRIES: Final = "select n, kind, seat, number, by_chance from entry"
 EARLY: Final = "select seat, number, told from early"
@@ -28,9 +32,14 @@ _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 
 
 def play_values(row: TableRow) -> Row:
-    """Return the columns of a table, in the order of `PLAYS`."""
+    """Return the columns of a table, in the order of `PLAYS`, without where it began."""
     players, options = json.dumps(row.players), json.dumps(row.options)
     return (row.id, row.text, row.specification, players, options, str(row.seed), row.phase)
+
+
+def begun_values(row: TableRow) -> Row:
+    """Return where the play of a table began, behind the table."""
+    return (row.id, json.dumps(row.begun), row.scenario)
 
 
 def seat_values(row: SeatRow) -> Row:
@@ -50,7 +59,7 @@ def answer_values(table: str, row: AnswerRow) -> Row:
 
 def table_of(row: Row) -> TableRow:
     """Return the table of a row of `PLAYS`."""
-    name, digest, specification, players, options, seed, phase = map(text_of, row)
+    name, digest, specification, players, options, seed, phase, begun, scenario = map(text_of, row)
     pairs: list[tuple[str, str]] = [(key, value) for key, value in json.loads(options)]
     return TableRow(
         name,
@@ -60,6 +69,8 @@ def table_of(row: Row) -> TableRow:
         tuple(pairs),
         int(seed),
         next(known for known in _PHASES if known == phase),
+        tuple(json.loads(begun)),
+        scenario,
     )
 
 

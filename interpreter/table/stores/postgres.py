@@ -73,6 +73,11 @@ create table if not exists early (
     told integer not null, primary key (play, seat)
 )
 """
+_BEGUN: Final = """
+create table if not exists begun (
+    play text primary key references play (id), numbers text not null, scenario text not null
+)
+"""
 
 
 class _Writing:
@@ -149,6 +154,7 @@ class PostgresStore(SqlStore):
                 db.execute("insert into version values (%s)", (_VERSION,))
             db.execute(_SNAPSHOTS)
             db.execute(_EARLY)
+            db.execute(_BEGUN)
             version = db.execute("select max(number) from version").fetchone()
         if version != (_VERSION,):
             raise StoreDown(

@@ -18,6 +18,8 @@ class TableRow:
     """A table. `id`: in its address; `text`: the hash of the rule files it is pinned to.
 
     `specification`: the hash of the instance; `phase`: `open` while people take their seats.
+    `begun`: the choices and outcomes of chance that its play begins behind. `scenario`: the one
+    whose set-up the game has; "" where it has that of its text.
     """
 
     id: str
@@ -27,6 +29,8 @@ class TableRow:
     options: tuple[tuple[str, str], ...]
     seed: int
     phase: Phase
+    begun: tuple[int, ...] = ()
+    scenario: str = ""
 
 
 @attrs.frozen

@@ -20,6 +20,7 @@ from interpreter.table.stores.columns import (
     Row,
     answer_of,
     answer_values,
+    begun_values,
     bytes_of,
     early_of,
     entry_of,
@@ -102,6 +103,7 @@ class SqlStore(ABC):
                 " values (?, ?, ?, ?, ?, ?, ?)",
                 *play_values(table),
             )
+            _begin(db, table)
             db.many("insert into seat values (?, ?, ?, ?, ?)", map(seat_values, seats))
 
     def table(self, table: str) -> TableRow | None:
@@ -201,6 +203,8 @@ class SqlStore(ABC):
                 table.specification,
                 table.id,
             )
+            db.run("delete from begun where play = ?", table.id)
+            _begin(db, table)
             _add(db, table.id, entries)
             db.changed(table.id)
 
@@ -238,6 +242,12 @@ def _last(db: Writing, table: str) -> int:
     """Return the number of the last entry of a table."""
     ((last,),) = db.rows("select coalesce(max(n), 0) from entry where play = ?", table)
     return number_of(last)
+
+
+def _begin(db: Writing, table: TableRow) -> None:
+    """Keep where the play of a table begins, if not at the start."""
+    if table.begun or table.scenario:
+        db.run("insert into begun values (?, ?, ?)", *begun_values(table))
 
 
 def _add(db: Writing, table: str, entries: Sequence[EntryRow]) -> None:

@@ -59,6 +59,11 @@ create table if not exists early (
     told integer not null, primary key (play, seat)
 )
 """
+_BEGUN: Final = """
+create table if not exists begun (
+    play text primary key references play (id), numbers text not null, scenario text not null
+)
+"""
 
 
 class _Writing:
@@ -121,6 +126,7 @@ class SqliteStore(SqlStore):
                 )
             db.run(_SNAPSHOTS)
             db.run(_EARLY)
+            db.run(_BEGUN)
 
     def listen(self, told: Callable[[str | None], None]) -> None:
         """Tell of nothing: one server at a time has the file."""

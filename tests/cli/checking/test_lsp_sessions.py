@@ -134,6 +134,17 @@ def test_a_scenario_is_debugged_where_the_client_can(client, tmp_path):
     assert name in found.title
 
 
+def test_a_scenario_is_played_on_from_where_the_client_can(tmp_path):
+    path = tmp_path / "played on.rules"
+    with Client(VS_CODE, options={"tableLenses": True}) as one:
+        one.open(path, GAME)
+        found = one.ask("textDocument/codeLens", textDocument={"uri": uri_of(path)})
+    way_in = found[1]["command"]
+    assert (len(found), way_in["title"]) == (2, "play from here")
+    assert way_in["command"] == "rulelang.table"
+    assert way_in["arguments"] == [uri_of(path), "one is laid"]
+
+
 def test_scenarios_are_told_of_texts_that_are_open_and_of_files(client, tmp_path):
     path = tmp_path / "tested 😋.rules"
     asked = {"uri": uri_of(path)}

@@ -5,7 +5,7 @@ const { readFileSync } = require("fs");
 const Module = require("module");
 
 const [command, rules, broken, extension] = process.argv.slice(2);
-const told = { commands: {}, debugged: [], opened: [], errors: [], asked: [], ran: [], runs: {}, killed: [] };
+const told = { commands: {}, debugged: [], opened: [], errors: [], asked: [], ran: [], runs: {}, killed: [], terminals: [] };
 const nothing = { dispose() {} };
 
 class Uri {
@@ -50,7 +50,7 @@ const profiles = {}, heard = {}, controller = {
     };
   },
 };
-let now;
+let now = [];
 
 class TestMessage {
   constructor(text) { this.text = text; }
@@ -75,6 +75,10 @@ const vscode = {
   tests: { createTestController: () => controller },
   window: {
     activeTextEditor: { document: { languageId: "rulelang", fileName: rules, save: async () => true } },
+    createTerminal: (how) => {
+      told.terminals.push(how);
+      return { show: () => { how.shown = true; } };
+    },
     showErrorMessage: (text) => told.errors.push(text),
     withProgress: (_, run) => run(),
   },
@@ -88,7 +92,7 @@ const vscode = {
     findFiles: async () => [Uri.file(rules), Uri.file(broken)],
     getConfiguration: () => ({ get: () => command }),
     onDidOpenTextDocument: () => nothing,
-    saveAll: async () => now.push(["saved"]),
+    saveAll: async () => Boolean(now.push(["saved"])),
     textDocuments: [],
   },
 };
@@ -136,6 +140,8 @@ const goes = { isCancellationRequested: false, onCancellationRequested: () => no
   await run["rulelang.debug"]({ scheme: "file" });
   await run["rulelang.debug"]("file:///a%20b.rules", "one mark a cell");
   await run["rulelang.rulebook"]();
+  await run["rulelang.table"]({ scheme: "file" });
+  await run["rulelang.table"]("file:///a%20b.rules", "one mark");
   await controller.resolveHandler(undefined);
   told.shown = tree();
   const [first] = listed(controller.items);

@@ -1,5 +1,6 @@
 """The extension for VS Code has the words and patterns of the language as it is."""
 
+import argparse
 import json
 import re
 import shutil
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cli.playing import table
 from rulelang import Sink, Source, parse_text
 from rulelang.parsing.library import words_of_language
 from rulelang.workbench.colouring import colours
@@ -73,7 +75,7 @@ def test_each_command_is_offered_and_carried_out():
     script = (EXTENSION / "extension.js").read_text(encoding="utf-8")
     offered = {one["command"] for one in package["commands"]}
     pages = re.findall(r"(\w+): \[", script.partition("const PAGES = ")[2].partition(";")[0])
-    assert offered == {"rulelang.debug", *(f"rulelang.{page}" for page in pages)}
+    assert offered == {"rulelang.debug", "rulelang.table", *(f"rulelang.{page}" for page in pages)}
     assert set(pages) <= {path.stem for path in Path("interpreter/cli").glob("*/*.py")}
     for entries in package["menus"].values():
         assert {entry["command"] for entry in entries} <= offered
@@ -126,12 +128,25 @@ NODE = pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
 
 @NODE
 def test_the_extension_does_what_its_commands_say(told):
-    assert told["options"] == {"debugLenses": True}
+    assert told["options"] == {"debugLenses": True, "tableLenses": True}
     play, scenario = told["debugged"][:2]
     assert (play["program"], scenario["program"]) == ("${file}", "/a b.rules")
     assert scenario["scenario"] == "one mark a cell"
     (page,) = told["opened"]
     assert "<h1" in Path(page).read_text(encoding="utf-8")
+
+
+@NODE
+def test_a_table_is_opened_in_a_terminal(told):
+    plain, scenario = told["terminals"]
+    words = ["table", "--port=0", "--watch=stay"]
+    assert plain["shellArgs"] == [*words, "--", told["rules"]]
+    assert scenario["shellArgs"] == [*words, "--scenario=one mark", "--", "/a b.rules"]
+    assert (scenario["cwd"], scenario["shown"]) == ("/", True)
+    parser = argparse.ArgumentParser()
+    table.arguments(parser)
+    parsed = parser.parse_args(scenario["shellArgs"][1:])
+    assert (parsed.game, parsed.scenario, parsed.port) == ("/a b.rules", "one mark", 0)
 
 
 @NODE

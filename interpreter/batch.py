@@ -26,7 +26,6 @@ except ImportError as missing:
 
 from interpreter import arguments
 from interpreter.chance import pick, word
-from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.load import UsageError
@@ -238,8 +237,8 @@ class BatchGame:
     def _flat(self, state: State) -> bytes | None:
         """Return a state as native code of batches has it; None where that has no such point."""
         codec = self._engine.codec
-        held = state.held
-        if isinstance(held, NativeHeld) and held.engine.codec.packing[1] == codec.packing[1]:
+        held = state.held.compiled
+        if held is not None and held.engine.codec.packing[1] == codec.packing[1]:
             return held.flat
         return codec.encode(state.position)
 

@@ -119,6 +119,14 @@ def test_text_for_llvm_is_written_by_hand_in_files_of_its_own():
     assert found == {native / "emit" / "text.py", native / "runtime" / "runtime.py"}
 
 
+def test_nobody_asks_of_which_class_a_position_is():
+    engines = ROOT / "interpreter" / "engines"
+    asks = re.compile(r"\bNativeHeld\b|isinstance\([^)]*\bPlainHeld\b")
+    others = [path for path in ENGINE if path.suffix == ".py" and path.parent != engines]
+    assert [str(path) for path in others if asks.search(path.read_text("utf-8"))] == []
+    assert asks.search((engines / "native.py").read_text("utf-8"))
+
+
 def test_no_room_has_more_files_than_one_takes_in_at_a_glance():
     rooms = Counter(path.parent for path in CODE if path.name != "__init__.py")
     assert [str(room) for room, count in rooms.items() if count > MOST_FILES] == []

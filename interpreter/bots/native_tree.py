@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from interpreter.bots.search import DEPTH, PlainTree, Settings, Tree, Tried, logarithms
-from interpreter.engines.native import NativeHeld
 from interpreter.state import State
 
 if TYPE_CHECKING:
@@ -35,8 +34,8 @@ class FlatTree:
         Raises:
             GaveUpError: native code gave up; the tree means nothing then.
         """
-        held = state.held
-        if not isinstance(held, NativeHeld) or self._tree.grow(held.flat, count):
+        held = state.held.compiled
+        if held is None or self._tree.grow(held.flat, count):
             raise GaveUpError
 
     def tried(self) -> tuple[Tried, ...]:

@@ -1,16 +1,19 @@
 """The protocol of engines: a position as an engine holds it, and what it says of it.
 
-Who asks for more than this, for playouts or trees in native memory, asks `interpreter.engines.
-native` for the bytes of a position, and goes on without them where there are none.
+Who wants more than this, for playouts or trees in native memory, asks a position how compiled code
+has it (`Held.compiled`, `bytes_of`), and goes on without that where no such code plays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from interpreter.reference.events import Event
 from interpreter.reference.held import PlainHeld
+
+if TYPE_CHECKING:
+    from interpreter import native
 
 
 class Held(Protocol):
@@ -19,6 +22,11 @@ class Held(Protocol):
     @property
     def plain(self) -> PlainHeld:
         """The same position as the reference holds it: texts, views and refusals read that."""
+        ...
+
+    @property
+    def compiled(self) -> Compiled | None:
+        """The same position, where compiled code holds it; None where an engine has none."""
         ...
 
     @property
@@ -83,6 +91,24 @@ class Held(Protocol):
         ...
 
 
+class Compiled(Held, Protocol):
+    """A position that compiled code holds."""
+
+    @property
+    def flat(self) -> bytes:
+        """Its bytes: equal ones are one position, others may be, too."""
+        ...
+
+    @property
+    def engine(self) -> native.Engine:
+        """The code of the game, and how its bytes are read."""
+        ...
+
+    def beside(self, flat: bytes) -> Held:
+        """Return other bytes of the same engine."""
+        ...
+
+
 class Engine(Protocol):
     """Who plays a game."""
 
@@ -94,3 +120,9 @@ class Engine(Protocol):
             BudgetExceeded: it does not come to an end.
         """
         ...
+
+
+def bytes_of(held: Held, engine: native.Engine) -> bytes | None:
+    """Return a position as the code of its game has it; None where that has no such point."""
+    compiled = held.compiled
+    return engine.codec.encode(held.plain.position) if compiled is None else compiled.flat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.engines.native import NativeEngine, NativeHeld
+from interpreter.engines.native import NativeEngine
 from interpreter.game import Game
 from interpreter.position import Position
 from interpreter.state import State
@@ -22,7 +22,7 @@ class Holder:
 
     def state(self, state: State) -> State:
         """Return the state on the engine of its game, where it has such a point."""
-        if self._engine is None or isinstance(state.held, NativeHeld):
+        if self._engine is None or state.held.compiled is not None:
             return state
         plain = state.held.plain
         known = self._known.get(id(plain.position))

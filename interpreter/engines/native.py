@@ -38,6 +38,10 @@ class NativeEngine:
             return PlainHeld(self.layout, *stepping.start(self.layout))
         return NativeHeld(self, flat)
 
+    def at(self, flat: bytes) -> Held:
+        """Return the position that some bytes are."""
+        return NativeHeld(self, flat)
+
     def held(self, plain: PlainHeld) -> Held:
         """Return a position as native code holds it; `plain` where it has no such point."""
         flat = self.engine.codec.encode(plain.position)
@@ -45,7 +49,7 @@ class NativeEngine:
 
 
 class NativeHeld:
-    """A position in a few hundred bytes, `flat`.
+    """A position in a few hundred bytes, `flat`: a `Compiled` one.
 
     `sort`, `actor` and `legal_ids` are as `Held` says. A step that comes to a choice tells them;
     elsewhere they are asked when they are first read.
@@ -87,8 +91,13 @@ class NativeHeld:
         self.legal_ids = self.plain.legal_ids if fault else legal
 
     @property
+    def compiled(self) -> NativeHeld:
+        """As `Held.compiled`."""
+        return self
+
+    @property
     def engine(self) -> Engine:
-        """The code of the game, and how its bytes are read."""
+        """As `Compiled.engine`."""
         return self.by.engine
 
     @property
@@ -160,10 +169,5 @@ class NativeHeld:
         return self.by.held(other)
 
     def beside(self, flat: bytes) -> NativeHeld:
-        """Return other bytes of the same engine."""
+        """As `Compiled.beside`."""
         return NativeHeld(self.by, flat)
-
-
-def bytes_of(held: Held, engine: Engine) -> bytes | None:
-    """Return a position as the code of its game has it; None where that has no such point."""
-    return held.flat if isinstance(held, NativeHeld) else engine.codec.encode(held.plain.position)

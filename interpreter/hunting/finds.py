@@ -12,7 +12,6 @@ from random import Random
 
 import attrs
 
-from interpreter.engines.native import NativeHeld
 from interpreter.state import State
 
 KEPT = 1_000
@@ -58,10 +57,11 @@ class Finds:
 
 def _changed(state: State) -> Iterator[tuple[int, Hashable]]:
     """Yield what stands where in a state, for all places that the last step has changed."""
-    held, before = state.held, None if state.previous is None else state.previous.held
-    if not isinstance(held, NativeHeld):
+    held = state.held.compiled
+    before = None if state.previous is None else state.previous.held.compiled
+    if held is None:
         yield from enumerate(state.position.cells)
-    elif not isinstance(before, NativeHeld):
+    elif before is None:
         yield from enumerate(held.flat)
     else:
         end = len(held.flat) // _WORD * _WORD

@@ -14,7 +14,6 @@ from time import monotonic
 import attrs
 
 from interpreter import arguments
-from interpreter.engines.native import NativeHeld
 from interpreter.facts.coverage_points import Point
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
@@ -242,8 +241,8 @@ class _Hunter:
 
     def _play_evenly(self, start: State) -> None:
         """Play at random; what native code gives up is played again."""
-        held = start.held
-        if not isinstance(held, NativeHeld):
+        held = start.held.compiled
+        if held is None:
             self._play(start, Even(self.seed, self.even))
             self.even += 1
             return

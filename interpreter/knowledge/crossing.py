@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import attrs
 
 from interpreter.engines.held import Held
-from interpreter.engines.native import NativeHeld
 from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.knowledge.evidence import Needs, meets
 from interpreter.position import CHANCE
@@ -70,8 +69,8 @@ class Crosser:
 
     def arrive(self, before: State, number: int) -> State | None:
         """Return the state after one of the `ways`; None where the player saw something else."""
-        held = before.held
-        if self._log is not None and isinstance(held, NativeHeld):
+        held = before.held.compiled
+        if self._log is not None and held is not None:
             told, flat = self._log.arrive(held.flat, number)
             if told:
                 return None if flat is None else _beside(before, held.beside(flat), number)
@@ -81,7 +80,7 @@ class Crosser:
             return None  # play would have ended there, and it did not
         if state is None or state.current_player != self.step.next_actor:
             return None
-        return _beside(before, held.likewise(state.held.plain), number)
+        return _beside(before, before.held.likewise(state.held.plain), number)
 
 
 class Holding:
@@ -95,8 +94,8 @@ class Holding:
         """Return whether it does in a state."""
         if not self._needs:
             return True
-        held = state.held
-        if not isinstance(held, NativeHeld):
+        held = state.held.compiled
+        if held is None:
             return meets(state.position, self._needs)
         if self._natively is None:
             self._natively = held.engine.codec.canonical.holding(self._needs)
@@ -115,8 +114,8 @@ def _beside(before: State, held: Held, number: int) -> State:
 
 def _expecting(before: State, after: State, player: int) -> ObserverLog | None:
     """Return what tells natively which steps look like one; None where the reference has to."""
-    held = before.held
-    if not isinstance(held, NativeHeld) or after.action is None:
+    held = before.held.compiled
+    if held is None or after.action is None:
         return None
     if is_compared(after):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.chance import Numbers
-from interpreter.engines.native import NativeHeld
+from interpreter.engines.held import Compiled
 from interpreter.game import Game
 from interpreter.knowledge.crossing import Step, is_compared, seen_step
 from interpreter.knowledge.ground import (
@@ -28,7 +28,7 @@ from interpreter.state import State
 class NativeGround:
     """Steps over flat states."""
 
-    def __init__(self, game: Game, start: NativeHeld, player: int, log: ObserverLog) -> None:
+    def __init__(self, game: Game, start: Compiled, player: int, log: ObserverLog) -> None:
         self._game = game
         self._start = start
         self._player = player
@@ -46,8 +46,9 @@ class NativeGround:
         role = role_of(before.current_player, self._player)
         said, action = None, after.action
         assert action is not None, "a step was taken"
-        if isinstance(before.held, NativeHeld) and not is_compared(after):
-            said = self._trail.note(before.held.flat, action, role)
+        held = before.held.compiled
+        if held is not None and not is_compared(after):
+            said = self._trail.note(held.flat, action, role)
         else:
             self._trail.note_untold(role, action)
         self._real.append((before, after))
@@ -57,8 +58,9 @@ class NativeGround:
     def is_alike(self, point: int, before: State, after: State) -> bool:
         """As `Ground.is_alike`."""
         action = after.action
-        if action is not None and isinstance(before.held, NativeHeld):
-            told = self._trail.is_alike(point, before.held.flat, action)
+        held = before.held.compiled
+        if action is not None and held is not None:
+            told = self._trail.is_alike(point, held.flat, action)
             if told is not None:
                 return told
         step = self._step(point)
@@ -105,8 +107,8 @@ class NativeGround:
 
     def across(self, point: int, state: State, number: int | None) -> Across | None:
         """As `Ground.across`."""
-        held = state.held
-        if not isinstance(held, NativeHeld):
+        held = state.held.compiled
+        if held is None:
             return None
         found = self._trail.across(held.flat, point, number)
         if found is None:
@@ -201,8 +203,8 @@ class NativeGround:
         after = None if factor is None else taken(state, number, step)
         if factor is None or after is None:
             return None
-        native = self._start.likewise(after.held.plain)
-        if not isinstance(native, NativeHeld):
+        native = self._start.likewise(after.held.plain).compiled
+        if native is None:
             return None
         self._trail.put_tried(point + 1, native.flat, factor)
         return factor

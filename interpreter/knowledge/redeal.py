@@ -21,7 +21,6 @@ import attrs
 
 from interpreter import arguments
 from interpreter.chance import Numbers
-from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.knowledge.chains import AT_ONCE, CHAINS, Chains, ExhaustedError
 from interpreter.knowledge.crossing import Crosser, place_of
@@ -277,13 +276,14 @@ def _one(state: State) -> Table:
 
 def _chains(start: State, player: int, numbers: Numbers) -> _Followed:
     """Return chains over the engine that the state is of."""
-    if isinstance(start.held, NativeHeld):
+    held = start.held.compiled
+    if held is not None:
         from interpreter.knowledge.native_ground import NativeGround  # noqa: PLC0415 - LLVM: late
         from interpreter.native import find_observer_log  # noqa: PLC0415 - too
 
         log = find_observer_log(start.game)
         if log is not None:
-            native = NativeGround(start.game, start.held, player, log)
+            native = NativeGround(start.game, held, player, log)
             return Chains["FlatChain"](start.game, player, native, numbers)
     return Chains(start.game, player, PlainGround(start, player), numbers)
 

@@ -15,7 +15,6 @@ from typing import Literal, TypeAlias
 import attrs
 
 from interpreter import arguments
-from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.position import CHANCE
 from interpreter.reference.events import TurnBegan
@@ -168,9 +167,8 @@ def _hold(size: int, max_positions: int) -> None:
 
 def _place(state: State, *, exact: bool) -> Key | bytes:
     """Return what equal positions share; flat states may tell apart what is equal."""
-    if not exact and isinstance(state.held, NativeHeld):
-        return state.held.flat
-    return key(state)
+    compiled = None if exact else state.held.compiled
+    return key(state) if compiled is None else compiled.flat
 
 
 def _add(

@@ -147,10 +147,7 @@ class _Plays:
 
     def play_natively(self, engine: Engine, n: int) -> None:
         """Play in native code; what that gives up is played by the reference."""
-        from interpreter.engines.native import (  # noqa: PLC0415 - LLVM loads late
-            NativeEngine,
-            NativeHeld,
-        )
+        from interpreter.engines.native import NativeEngine  # noqa: PLC0415 - LLVM loads late
         from interpreter.native import Recorder  # noqa: PLC0415 - as above
 
         recorder = Recorder(engine, self._counters, self._arms.of)
@@ -158,7 +155,7 @@ class _Plays:
         stop = ctypes.c_int32(0)
         barred = None if self._bar is None else (self._bar.seat, self._bar.actions)
         ends = None if self._final is None else recorder.room_for(RANGE)
-        held = NativeEngine(engine, self._game.layout)
+        played_by = NativeEngine(engine, self._game.layout)
         done = 0
         while done < n:
             asked = 0 if recorder.fault else min(RANGE, n - done)
@@ -168,7 +165,7 @@ class _Plays:
                 played, _, rows = recorder.record(which, stop, barred, ends)
             if self._final is not None and ends is not None:
                 flats = recorder.states(ends, played)
-                last = (State.of(self._game, NativeHeld(held, flat)) for flat in flats)
+                last = (State.of(self._game, played_by.at(flat)) for flat in flats)
                 self._finals += [self._final(state) for state in last]
             self._lengths += rows.lengths
             self._chances += rows.chances

@@ -7,7 +7,7 @@ from fractions import Fraction
 import attrs
 
 from interpreter import arguments
-from interpreter.engines.native import bytes_of
+from interpreter.engines.held import bytes_of
 from interpreter.measuring.simulate import Tally, play_on, uniform
 from interpreter.standing import standing
 from interpreter.state import State

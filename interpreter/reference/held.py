@@ -48,6 +48,11 @@ class PlainHeld:
         self.events = events
 
     @property
+    def compiled(self) -> None:
+        """As `Held.compiled`: no code is compiled of the reference."""
+        return None
+
+    @property
     def plain(self) -> PlainHeld:
         """As `Held.plain`."""
         return self

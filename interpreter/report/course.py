@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.engines.native import bytes_of
+from interpreter.engines.held import bytes_of
 from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.scores import POINTS, looked_at

@@ -15,7 +15,7 @@ from typing import Final
 import attrs
 
 from interpreter.chance import Numbers, word
-from interpreter.engines.native import bytes_of
+from interpreter.engines.held import bytes_of
 from interpreter.game import Game
 from interpreter.report.seats import Share, share_in
 from interpreter.report.statistics import survival

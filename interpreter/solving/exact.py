@@ -21,7 +21,6 @@ from interpreter.action import Action
 from interpreter.bots import View
 from interpreter.chance import Numbers
 from interpreter.engines.holding import Holder
-from interpreter.engines.native import NativeHeld
 from interpreter.game import Game
 from interpreter.load import UsageError
 from interpreter.position import CHANCE
@@ -344,8 +343,8 @@ def _depths() -> Iterator[int]:
 
 def _place(state: State) -> Key | bytes:
     """Return what equal positions share; flat states may tell apart what is equal."""
-    held = state.held
-    return held.flat if isinstance(held, NativeHeld) else key(state)
+    compiled = state.held.compiled
+    return key(state) if compiled is None else compiled.flat
 
 
 def _plain(value: _Value) -> _Value:

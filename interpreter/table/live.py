@@ -11,7 +11,6 @@ from typing import Final
 
 import attrs
 
-from interpreter.engines.native import NativeHeld
 from interpreter.faults import IllegalAction
 from interpreter.game import Game
 from interpreter.hosting import Moment, Played, number_of
@@ -271,7 +270,7 @@ def forget_old(state: State) -> None:
             if number >= _WHOLE:
                 at.forget(all_of_it=False)
             at = at.previous
-    if at is not None and isinstance(at.held, NativeHeld):
+    if at is not None and at.held.compiled is not None:
         at.let_go()
         at.forget(all_of_it=False)
         return

@@ -15,7 +15,7 @@ import attrs
 
 from interpreter.action import Action
 from interpreter.chance import Numbers, word
-from interpreter.engines.native import NativeEngine, NativeHeld
+from interpreter.engines.native import NativeEngine
 from interpreter.faults import BudgetExceeded, EffortExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.measuring.simulate import uniform
@@ -187,7 +187,7 @@ class Pair:
         flat = self.engine.codec.encode(state.position)
         if flat is None:
             return None
-        made = State.of(self.game, NativeHeld(self._by, flat), action=state.action)
+        made = State.of(self.game, self._by.at(flat), action=state.action)
         way = None if before is None else before.previous
         return made if way is None else made.linked(way, state.chances)
 
@@ -225,8 +225,8 @@ class Pair:
         first = self._anew(play.first)
         if first is None:
             raise PartedError("first positions", play.first.position, "no flat state")
-        assert isinstance(first.held, NativeHeld)
-        found = self.engine.native.playouts(first.held.flat, 1, *which)
+        assert first.held.compiled is not None, "it was made of bytes"
+        found = self.engine.native.playouts(first.held.compiled.flat, 1, *which)
         if any(found.fault):
             if play.fault is None and not play.given_up:
                 raise PartedError("playouts", "no fault", f"fault {found.fault}")

@@ -17,7 +17,7 @@ import attrs
 
 from interpreter.chance import Numbers
 from interpreter.cli.mutating.telling import tell_otherwise, told_otherwise
-from interpreter.engines.native import NativeHeld
+from interpreter.engines.held import Compiled
 from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
 from interpreter.game import Game
 from interpreter.measuring.simulate import uniform
@@ -84,8 +84,9 @@ class Compared:
             return at
         if not isinstance(begun, State) or not isinstance(other, State):
             return None
-        if isinstance(begun.held, NativeHeld) and isinstance(other.held, NativeHeld):
-            found = self._in_playouts(begun.held, other.held)
+        mine, its = begun.held.compiled, other.held.compiled
+        if mine is not None and its is not None:
+            found = self._in_playouts(mine, its)
             if found is not None:
                 return found
         plays = LISTENED_TO if tell_otherwise(self.one, self.other) else LOOKED_AT
@@ -95,7 +96,7 @@ class Compared:
                 return found
         return None
 
-    def _in_playouts(self, one: NativeHeld, other: NativeHeld) -> Parted | None:
+    def _in_playouts(self, one: Compiled, other: Compiled) -> Parted | None:
         first, length = 0, FIRST
         while first < self.playouts and process_time() < self.until:
             asked = (length, self.seed, first)

@@ -19,6 +19,7 @@ GAMES = ("backgammon", "kuhn_poker", "pergamon", "tic_tac_toe")
 class Echo:
     """A third engine: it says what the reference says, keeps nothing, and tells no events."""
 
+    compiled = None
     events = None
 
     def __init__(self, plain):

@@ -112,11 +112,11 @@ def test_text_for_llvm_is_written_by_hand_in_files_of_its_own():
     found = [path for path in ENGINE if line.search(path.read_text("utf-8"))]
     assert {path.suffix for path in found} == {".ll"}
     assert {path.parent for path in found} == {native / "runtime" / name for name in ROOMS_OF_TEXT}
-    # In Python there is what is made of rules, and a few lines that call it by number.
+    # In Python there is what is made of IR.
     piece = re.compile(r"""[ "'](?:define|ret|store|getelementptr|phi|alloca) (?:\w+ )?[%@{]""")
     python = [path for path in ENGINE if path.suffix == ".py"]
     found = {path for path in python if piece.search(path.read_text("utf-8"))}
-    assert found == {native / "emit" / "text.py", native / "runtime" / "runtime.py"}
+    assert found == {native / "emit" / "text.py"}
 
 
 def test_nobody_asks_of_which_class_a_position_is():

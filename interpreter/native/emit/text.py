@@ -95,6 +95,11 @@ def emit(module: Module) -> str:
     return "\n".join((tables, *functions, _ROLLED))
 
 
+def written(function: Function) -> str:
+    """Return a function that reads no table, to stand beside the module that it calls."""
+    return _Emitter(function, Module(), {}).text()
+
+
 _ROLLED: Final = """
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}

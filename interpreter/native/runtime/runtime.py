@@ -1,7 +1,7 @@
 """What the code of every game has beside its rules: the files in `game`, and its own numbers.
 
-`entering` says how play is begun and gone on with, `playouts` what random play tells. Only
-functions that call one of many, by number, are written here.
+`entering` says how play is begun and gone on with, `playouts` what random play tells. Functions
+that call one of many, by number, are made of IR here.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from typing import Final
 
 from interpreter.layout import MAX_DEPTH, MAX_LOOKS
 from interpreter.native.emit.llvm import Processor
-from interpreter.native.emit.text import PREFIX
+from interpreter.native.emit.text import written
+from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import going_on
-from interpreter.native.ir.nodes import CallFunction, Function, Spend
+from interpreter.native.ir.nodes import CallFunction, Function, Spend, Width
 from interpreter.native.ir.statuses import MOST_GONE_THROUGH
 from interpreter.native.memory.lowered import COROUTINE, Lowered, state_size
 from interpreter.native.runtime.texts import ROW, joined
@@ -41,14 +42,12 @@ def runtime(lowered: Lowered, processor: Processor, *, is_watched: bool = False)
     coroutines = lowered.coroutines
     parts = [
         joined((f"game/{file}" for file in files), _numbers(lowered)),
-        _by_number("enter", "i64", coroutines, ", i64 %local"),
-        _by_number("legal_at", "void", lowered.legal, ", i64 %only_closing"),
-        _by_number("chance_at", "void", lowered.chances, ""),
+        _by_number("enter", coroutines, 1, 64),
+        _by_number("legal_at", lowered.legal, 1, 0),
+        _by_number("chance_at", lowered.chances, 0, 0),
     ]
     if lowered.playouts:
-        parts.append(
-            _by_number("enter_playout", "i64", coroutines | lowered.playouts, ", i64 %local")
-        )
+        parts.append(_by_number("enter_playout", coroutines | lowered.playouts, 1, 64))
     return "\n".join(parts)
 
 
@@ -103,22 +102,20 @@ def _numbers(lowered: Lowered) -> dict[str, int]:
     }
 
 
-def _by_number(name: str, result: str, functions: Mapping[int, str], more: str) -> str:
+def _by_number(name: str, functions: Mapping[int, str], more: int, result: Width) -> str:
     """Return a function that calls the one of a number; where there is none, it stops play.
 
-    `more`: what they take behind the state and the context.
+    `more`: how many parameters they have; it takes the number before these.
     """
-    takes = f"ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %number{more}"
-    cases = " ".join(f"i64 {number}, label %n{number}" for number in functions)
-    lines = [
-        f"define internal {result} @{PREFIX}{name}({takes}) alwaysinline nounwind {{",
-        f"  switch i64 %number, label %none [ {cases} ]",
-    ]
-    for number, called in functions.items():
-        call = f"call {result} @{PREFIX}{called}(ptr %s, ptr %c{more})"
-        if result == "void":
-            lines += [f"n{number}:", f"  {call}", "  ret void"]
-        else:
-            lines += [f"n{number}:", f"  %r{number} = {call}", f"  ret {result} %r{number}"]
-    lines += ["none:", "  ret void" if result == "void" else f"  ret {result} -1", "}", ""]
-    return "\n".join(lines)
+    b = Builder(name, 1 + more, result)
+    b.function.is_inlined = True
+    number, *rest = b.function.parameters
+    cases, none = [(which, b.block()) for which in functions], b.block("none")
+    b.switch(number, cases, none)
+    for which, case in cases:
+        b.enter(case)
+        found = b.call(functions[which], tuple(rest), result)
+        b.give(found if result else None)
+    b.enter(none)
+    b.give(-1 if result else None)
+    return written(b.function)

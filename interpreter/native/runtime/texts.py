@@ -9,7 +9,7 @@ words of 64 bits, behind a pointer to a context, a job or the like:
 With any numbers a file is a module that LLVM's verifier accepts by itself: it declares what it
 calls of other files and of the game. Such lines are left out here, since LLVM allows none beside a
 definition, and a module in which one is missing is none. Where games differ by more than numbers,
-a function is there twice, in two files (`cut` and `uncut`), or the module `runtime` writes it.
+a function is there twice, in two files (`cut` and `uncut`), or `runtime` makes it of IR.
 """
 
 from __future__ import annotations

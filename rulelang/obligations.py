@@ -8,8 +8,9 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
+from rulelang.evolving import evolve
 from rulelang.freezing import frozen
-from rulelang.source import Source, Span
+from rulelang.source import NOWHERE, Source, Span, lines_of
 
 Guarantee: TypeAlias = Literal["G1", "G2", "G3", "G4", "G5"]
 Status: TypeAlias = Literal["proved", "open"]
@@ -17,6 +18,8 @@ Verdict: TypeAlias = int
 """What may come of a condition: `MAY_HOLD`, `MAY_FAIL` or both."""
 MAY_HOLD: Final = 1
 MAY_FAIL: Final = 2
+HERE: Final = "{here}"
+"""What stands in a mend for the words of the text at another place."""
 Told: TypeAlias = tuple[str, str, str]
 """An obligation, by its guarantee, its claim and how its line reads."""
 
@@ -32,7 +35,8 @@ class Obligation:
     `status`: "proved", or "open": then play may fail at this line. What certainly fails is no
     obligation but an error.
 
-    `mend`: what the author may write so that it is proved.
+    `mend`: what the author may write so that it is proved; in it `HERE` stands for what is written
+    at `place`, until it is told (`with_places`).
     """
 
     guarantee: Guarantee
@@ -40,6 +44,7 @@ class Obligation:
     span: Span
     status: Status
     mend: str = attrs.field(default="", eq=False)
+    place: Span = attrs.field(default=NOWHERE, eq=False, repr=False)
 
     @property
     def is_open(self) -> bool:
@@ -65,6 +70,29 @@ def once(obligations: Iterable[Obligation]) -> tuple[Obligation, ...]:
         if obligation.is_open or key not in found:
             found[key] = obligation
     return tuple(found.values())
+
+
+def with_places(
+    claims: Iterable[Obligation], texts: Mapping[str, Source]
+) -> tuple[Obligation, ...]:
+    """Return obligations whose mends say what is written at their places.
+
+    >>> text = {"a.rules": Source("a.rules", "move c to hand(p)")}
+    >>> at = Span("a.rules", 1, 11, 1, 18)
+    >>> (claim,) = with_places([Obligation("G2", "fits", at, "open", f"count {HERE}", at)], text)
+    >>> claim.mend
+    'count hand(p)'
+    """
+    return tuple([_with_place(claim, texts) if HERE in claim.mend else claim for claim in claims])
+
+
+def _with_place(claim: Obligation, texts: Mapping[str, Source]) -> Obligation:
+    at, text = claim.place, texts.get(claim.place.file)
+    lines = [] if text is None else lines_of(text.text)[at.line - 1 : at.end_line]
+    written = "\n".join(lines)[at.column - 1 :]
+    left_out = len(lines[-1]) - at.end_column + 1 if lines else 0
+    words = " ".join(written[: len(written) - left_out].split()).replace("( ", "(")
+    return evolve(claim, mend=claim.mend.replace(HERE, words))
 
 
 def told(claims: Iterable[Obligation], texts: Mapping[str, Source]) -> tuple[Told, ...]:

@@ -33,7 +33,7 @@ from rulelang.findings.denials import denials
 from rulelang.findings.merging import InstanceFindings, merge
 from rulelang.findings.unreached import unreached
 from rulelang.freezing import frozen
-from rulelang.obligations import merged
+from rulelang.obligations import merged, with_places
 from rulelang.parse import anchors_of, parse
 from rulelang.parsing.kept import KeptTrees
 from rulelang.parsing.spacing import Spaced, Spacing
@@ -361,7 +361,7 @@ def _merged(parsed: Parsed, whole: Sink, done: Sequence[InstanceFindings]) -> Ch
     return Checked(
         by_cause(whole.found, parsed.sources),
         tuple(one.instance.setting for one in done),
-        merged(claim for one in done for claim in one.obligations),
+        with_places(merged(claim for one in done for claim in one.obligations), parsed.sources),
         Scenarios([one.instance for one in done]),
         parsed.sources,
         parsed.tables,

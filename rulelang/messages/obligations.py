@@ -5,15 +5,16 @@ from __future__ import annotations
 from rulelang.diagnostics import Diagnostic, Label
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
-from rulelang.obligations import Guarantee
-from rulelang.source import Span
+from rulelang.obligations import HERE, Guarantee
+from rulelang.source import NOWHERE, Span
 
 
 @frozen
 class Claim:
     """What must hold, and what is said where it certainly does not.
 
-    `mends`: what makes it provable, where that is something else than the hint.
+    `mends`: what makes it provable, where that is something else than the hint; in it `HERE`
+    stands for what is written at `place`.
     """
 
     guarantee: Guarantee
@@ -21,6 +22,7 @@ class Claim:
     fails: str
     hint: str = ""
     mends: str = ""
+    place: Span = NOWHERE
 
     @property
     def mend(self) -> str:
@@ -173,13 +175,23 @@ def lies_somewhere() -> Claim:
     return Claim("G2", "what is moved lies somewhere", "what is moved lies nowhere")
 
 
-def has_room(name: str, room: int) -> Claim:
-    """Claim that a zone is not filled past its capacity."""
+def has_room(name: str, room: int, count: int | None, place: Span) -> Claim:
+    """Claim that a zone is not filled past its capacity.
+
+    `count`: how much comes, where that is written; `place`: of the zone in the text.
+    """
+    if count is None:
+        need = f"need count {HERE} + … <= {room}"
+    elif count == room:
+        need = f"need {HERE} is empty"
+    else:
+        need = f"need count {HERE} < {room - count + 1}"
     return Claim(
         "G2",
         f"`{name}` has room for what comes",
         f"`{name}` has room for {room} only, which is not enough here",
-        mends=f"say `need count {name} < {room}` or give `{name}` room for more",
+        mends=f"say `{need}` or give `{name}` room for more",
+        place=place,
     )
 
 

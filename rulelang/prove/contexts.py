@@ -70,7 +70,8 @@ class Prover:
             self.failures.setdefault(span, fails_always(claim, span))
             return
         status: Status = "proved" if holds else "open"
-        self.found.append(Obligation(claim.guarantee, claim.text, span, status, claim.mend))
+        made = Obligation(claim.guarantee, claim.text, span, status, claim.mend, claim.place)
+        self.found.append(made)
 
     def fails_in_a_case(self, claim: Claim, span: Span) -> None:
         """Record what fails for one of the values that a local certainly takes at a place."""

@@ -56,8 +56,10 @@ class Moving:
 
 
 def _obligation(place: Place, claim: Obligation) -> Obligation:
-    span = place(claim.span)
-    return claim if span is claim.span else evolve(claim, span=span)
+    span, other = place(claim.span), place(claim.place)
+    if span is claim.span and other is claim.place:
+        return claim
+    return evolve(claim, span=span, place=other)
 
 
 def _finding(place: Place, finding: Diagnostic) -> Diagnostic:

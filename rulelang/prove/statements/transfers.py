@@ -65,7 +65,9 @@ def _overfills(p: Prover, k: Knowledge, t: Transfer) -> tuple[Claim, bool]:
     few = numeric(p.w, k, t.count).low
     full = few > 0 and many(p.w, k, contents(t.target)).least + few > room
     apart = t.source is None or t.source.zone != t.target.zone
-    return claims.has_room(zone.name, room), full and apart
+    written = t.count.value if isinstance(t.count, core.Const) else None
+    comes = written if isinstance(written, int) and 0 < written <= room else None
+    return claims.has_room(zone.name, room, comes, t.target.span), full and apart
 
 
 def foreign(kinds: Possible, taken: Possible) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from interpreter.game import Game
 from interpreter.hosting.playthrough import Playthrough, restore
-from interpreter.load import UsageError, find, load
+from interpreter.load import UsageError, find
 from interpreter.state import State
-from interpreter.testing.beginning import game_at
+from interpreter.testing.beginning import game_of
 
 
 def reopen(saved: Playthrough, game: str | None = None, engine: str | None = None) -> State:
@@ -24,6 +24,4 @@ def rules_of(saved: Playthrough, game: str | None, engine: str | None) -> Game:
         raise UsageError(f"{saved.origin} does not say where its rules are: add --game GAME")
     rules = find(game or saved.rules)
     players, options = len(saved.players), dict(saved.options)
-    if not saved.scenario:
-        return load(rules, players=players, options=options, engine=engine)
-    return game_at(rules, saved.scenario, engine=engine, players=players, options=options)
+    return game_of(rules, saved.scenario, players=players, options=options, engine=engine)

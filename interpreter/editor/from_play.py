@@ -10,7 +10,8 @@ import attrs
 
 from interpreter.faults import PlaythroughError, RuleFault, UsageError
 from interpreter.hosting.playthrough import read, restore
-from interpreter.load import RulesError, load
+from interpreter.load import RulesError
+from interpreter.testing.beginning import game_of
 from interpreter.testing.writing import scenario_text
 
 MOST = 20
@@ -67,7 +68,8 @@ def scenario_of(saved: str, rules: str) -> str:
     """
     try:
         play = read(saved)
-        game = load(rules, players=len(play.players), options=dict(play.options))
+        players, options = len(play.players), dict(play.options)
+        game = game_of(rules, play.scenario, players=players, options=options)
         state = restore(game, play)
         return scenario_text(state, f"after {len(state.path) - 1} steps of {Path(saved).name}")
     except (PlaythroughError, RulesError, RuleFault, ValueError, OSError) as error:

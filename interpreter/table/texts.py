@@ -11,11 +11,12 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from interpreter.game import Game
-from interpreter.load import files_of, load
+from interpreter.load import files_of
 from interpreter.look import Look, LookError, look_files, look_of
 from interpreter.table.folders import folder
 from interpreter.table.stores.rows import TableRow
 from interpreter.table.stores.store import Store
+from interpreter.testing import beginning
 
 GAME: Final = "game.rules"
 """What the rule text itself is called among the files of a table."""
@@ -84,12 +85,7 @@ def game_of(
     """
     with ExitStack() as stack:
         path = stack.enter_context(unpacked(files))
-        if scenario:
-            from interpreter.testing.beginning import game_at  # noqa: PLC0415 - few tables do
-
-            game = game_at(path, scenario, players=players, options=options)
-        else:
-            game = load(path, players=players, options=options)
+        game = beginning.game_of(path, scenario, players=players, options=options)
         look = look_or_none(game)
         if quoted:
             weakref.finalize(game, stack.pop_all().close)

@@ -15,7 +15,7 @@ import attrs
 
 from interpreter.faults import UsageError
 from interpreter.game import Begun, Game
-from interpreter.load import Text, engine_named, load_all, load_one
+from interpreter.load import Text, engine_named, load, load_all, load_one
 from interpreter.position import Leg, Position, Run
 from interpreter.reference.stepping import advance
 from interpreter.testing.laying import CannotLayError, laid_out
@@ -74,6 +74,24 @@ def game_at(
             f'no play of {game.name} comes to where the scenario "{called}" is; {_SHOWN}'
         )
     return found
+
+
+def game_of(
+    name_or_path: str | Path,
+    scenario: str,
+    *,
+    players: int,
+    options: Mapping[str, str],
+    engine: str | None = None,
+) -> Game:
+    """Return the game of a play that was kept. `scenario`: whose set-up it has; "": its own.
+
+    Raises:
+        UsageError, RulesError, RuleFault, BudgetExceeded: as `game_at` and `load` do.
+    """
+    if not scenario:
+        return load(name_or_path, players=players, options=options, engine=engine)
+    return game_at(name_or_path, scenario, engine=engine, players=players, options=options)
 
 
 def _own(text: Text, scenario: core.Scenario) -> Game:

@@ -23,12 +23,13 @@ from interpreter.chance import Numbers
 from interpreter.faults import BudgetExceeded, PlaythroughError, RuleFault
 from interpreter.game import Game
 from interpreter.hosting import playthrough
-from interpreter.load import RulesError, Text, UsageError, find, load, load_all
+from interpreter.load import RulesError, Text, UsageError, find, load_all
 from interpreter.measuring.simulate import simulate
 from interpreter.play import tell, tell_choice
 from interpreter.position import Leg
 from interpreter.state import CHANCE, State
 from interpreter.testing import scenarios
+from interpreter.testing.beginning import game_of
 from interpreter.testing.conformance import conform
 from interpreter.testing.coverage import coverage
 from interpreter.testing.shrinking import played_out, shortest, shortest_such
@@ -262,7 +263,8 @@ def replayed(file: str | Path, root: str | Path = ".") -> str | None:
     try:
         saved = playthrough.read(file)
         rules = _rules_of(saved, Path(file), Path(root))
-        game = load(rules, players=len(saved.players), options=dict(saved.options))
+        players, options = len(saved.players), dict(saved.options)
+        game = game_of(rules, saved.scenario, players=players, options=options)
         told: list[str] = []
         for state in playthrough.states(game, saved):
             told += tell([state])

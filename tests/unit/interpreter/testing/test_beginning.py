@@ -1,16 +1,25 @@
 """Plays that go on from a scenario begin where it has come to, whatever it gives."""
 
+import json
+
 import pytest
 
 from interpreter.bots import MonteCarlo, SeatView
+from interpreter.editor.from_play import scenario_of
 from interpreter.faults import PlaythroughError, UsageError
-from interpreter.hosting.playthrough import from_text, record, restore, to_text
+from interpreter.hosting.playthrough import from_text, record, restore, to_text, write
 from interpreter.knowledge.redeal import Belief
-from interpreter.load import load
+from interpreter.load import load, load_all
 from interpreter.testing.beginning import game_at
 from interpreter.testing.conformance import conform
+from interpreter.testing.trying import replayed
 from interpreter.testing.writing import scenario_text
+from rulelang import core
+from tests.support.games import RULES as RULE_FILES
+from tests.support.sampling import gated
+from tests.support.schemas import hold
 
+MOST = 2
 RULES = """\
 game "Shelves"
 players 2
@@ -150,9 +159,14 @@ def test_a_saved_play_keeps_the_scenario_that_it_begins_at(rules):
     game = game_at(rules, "laid out")
     state = game.begin(seed=1)
     state = state.apply(state.find("pass", []))
-    saved = from_text(to_text(record(state)))
+    saved = from_text(to_text(record(state, str(rules))))
     assert saved.scenario == "all is laid out elsewhere"
+    hold("playthrough", json.loads(to_text(saved)))
     assert restore(game_at(rules, saved.scenario), saved) == state
+    file = rules.with_name("saved.json")
+    write(saved, file, overwrite=True)
+    assert replayed(file, rules.parent) is None
+    assert 'scenario "after 2 steps of saved.json"' in scenario_of(str(file), str(rules))
     with pytest.raises(PlaythroughError, match='it begins at the scenario "all is laid'):
         restore(load(rules), saved)
 
@@ -172,3 +186,21 @@ def test_bots_hold_possible_what_is_laid_out(rules):
     belief.follow(state)
     assert belief.sample(0) == state
     assert MonteCarlo(seed=1, iterations=20).choose(SeatView(state, belief)) in state.legal_actions
+
+
+def refusal(path, scenario):
+    """Return why no play goes on from a scenario; "" where one does."""
+    try:
+        game = game_at(path, scenario.name, engine="reference")
+    except UsageError as error:
+        return str(error)
+    return "" if game.begin(seed=1).legal_ids else "nothing is legal"
+
+
+@pytest.mark.parametrize("path", gated(RULE_FILES), ids=lambda path: path.stem)
+def test_a_play_begins_at_each_scenario_that_leaves_something_to_do(path):
+    """Some of each game."""
+    text = load_all(path)
+    able = [one for one in text.scenarios if not any(isinstance(li, core.Do) for li in one.lines)]
+    told = {refusal(path, scenario) for scenario in able[:: 1 + len(able) // MOST]}
+    assert [one for one in told if one and "ends the game" not in one] == []

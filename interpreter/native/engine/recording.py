@@ -9,7 +9,7 @@ import ctypes
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from interpreter.chance import word
 from interpreter.native.engine.calls import Loaded, signed
@@ -17,11 +17,39 @@ from interpreter.native.engine.engine import Engine
 from interpreter.native.engine.shared import once, shared_code
 from interpreter.native.runtime.recording import CALLED, JOB, recording
 
-if TYPE_CHECKING:
-    from interpreter.measuring.counters import Counters
-
 _LOG: Final = 1 << 16
 """Choices of playouts that there is room for at first."""
+
+
+class Counting(Protocol):
+    """What a recorder counts into, as `interpreter.measuring.counters` lays it out."""
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+
+    @property
+    def actions(self) -> int:
+        """How many action numbers there are."""
+
+    @property
+    def arms(self) -> int:
+        """How many arms are told apart."""
+
+    @property
+    def bands(self) -> int:
+        """How many parts of a play are counted apart."""
+
+    @property
+    def width(self) -> int:
+        """How many choices a part has."""
+
+    @property
+    def whole(self) -> int:
+        """The points of a play."""
+
+    def arrays(self) -> dict[str, array[int]]:
+        """Return the arrays by name."""
 
 
 class _Player:
@@ -83,7 +111,7 @@ class Recorder(_Player):
     `arm_of`: the arm of each action number. `width`: choices in a band of the counters.
     """
 
-    def __init__(self, engine: Engine, counters: Counters, arm_of: Sequence[int]) -> None:
+    def __init__(self, engine: Engine, counters: Counting, arm_of: Sequence[int]) -> None:
         super().__init__(engine)
         self._counters = counters
         self._arm_of = array("i", arm_of)

@@ -99,7 +99,7 @@ FEW = 6
 
 WIDE = {
     "interpreter.facts": "asked by games, documents and native code; a file for each question",
-    "interpreter.measuring": "native code counts as it does, and it plays by native code",
+    "interpreter.measuring": "a file for each thing that is counted",
     "interpreter.native.evaluate": "`lower` above it writes with all of its parts",
     "interpreter.native.ir": "a file for each pass, which `lower/middle` puts in order",
     "interpreter.native.memory": "the words of all that is compiled, a file for each sort",

@@ -143,6 +143,7 @@ def _of_coverage(text: Text, plan: Plan) -> Iterator[Trial]:
 def variant(game: Game) -> str:
     """Return which instance of its text a game is, in words.
 
+    >>> from interpreter import load
     >>> variant(load("kuhn_poker"))
     'players 2'
     """

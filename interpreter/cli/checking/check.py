@@ -24,7 +24,6 @@ from rulelang.evolving import evolve
 from rulelang.files import read_source
 from rulelang.freezing import frozen
 from rulelang.messages.obligations import PICKS_END
-from rulelang.obligations import Obligation
 from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: that takes long
@@ -32,6 +31,7 @@ if TYPE_CHECKING:  # imported where a text has changed, or more is asked for: th
     from rulelang.results import Checked
     from rulelang.surface import RuleText
 
+MOST_CALLS = 3  # that are told of one claim
 EXAMPLE = """  rulelang check games/ my_game.rules
   rulelang check my_game.rules --fix
   rulelang check my_game.rules --search 30"""
@@ -80,7 +80,7 @@ class _Checked:
 
     report: Report
     sources: Mapping[str, Source] = attrs.field(repr=False)
-    new: tuple[Obligation, ...] = ()
+    new: tuple[since.New, ...] = ()
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -221,13 +221,23 @@ def _show(name: str, checked: _Checked, *, listed: bool) -> None:
         line += f"; proved {len(result.obligations) - len(left)}, open {len(left)}"
         line += " (listed by --open)" if left and not listed else ""
     write(line)
-    for claim in checked.new:
-        write(f"  new since the last check: {claim.span}: not proved: {claim.claim}; {claim.mend}")
+    for one in checked.new:
+        write(f"  new since the last check: {_told(one)}; {one.claim.mend}")
     bounds = [claim for claim in result.obligations if claim.claim.startswith(PICKS_END)]
     for claim in bounds if listed else ():
         write(f"  {claim.status}: {claim.span}: {claim.guarantee}: {claim.claim}")
-    for claim in [claim for claim in left if claim not in checked.new] if listed else ():
+    new = {one.claim for one in checked.new}
+    for claim in [claim for claim in left if claim not in new] if listed else ():
         write(f"  open: {claim.span}: {claim.guarantee}, not proved: {claim.claim}")
+
+
+def _told(new: since.New) -> str:
+    """Return what is new, at the calls that decide it where the place itself has not changed."""
+    claim = new.claim
+    if not new.calls:
+        return f"{claim.span}: not proved: {claim.claim}"
+    places = ", ".join(map(str, new.calls[:MOST_CALLS]))
+    return f"{places}: not proved in what is called: {claim.claim} ({claim.span})"
 
 
 def _ranges(result: Report) -> str:
@@ -253,7 +263,7 @@ def _as_json(name: str, checked: _Checked, found: Searched | None) -> dict[str, 
     from interpreter.cli.checking.searching import search_data  # noqa: PLC0415 - see above
     from interpreter.cli.checking.sizes import sizes  # noqa: PLC0415 - see above
 
-    result = checked.report
+    result, new = checked.report, {one.claim for one in checked.new}
     return {
         "file": name,
         "findings": as_data(result.diagnostics),
@@ -270,7 +280,7 @@ def _as_json(name: str, checked: _Checked, found: Searched | None) -> dict[str, 
                 "line": claim.span.line,
                 "column": claim.span.column,
                 "mend": claim.mend,
-                "new": claim in checked.new,
+                "new": claim in new,
             }
             for claim in result.obligations
         ],

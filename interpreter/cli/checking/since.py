@@ -9,43 +9,68 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from interpreter.cli.checking.callers import deciding, digests
 from interpreter.keeping import entries, front_end
 from rulelang.freezing import frozen
 from rulelang.keeping import disk
 from rulelang.obligations import Obligation, Told, new_since, told
-from rulelang.source import Source
+from rulelang.source import Source, Span
 
 SORT: Final = ".open"
+
+
+@frozen
+class _Left:
+    """What a text left open, and what tells its declarations."""
+
+    open: tuple[Told, ...]
+    declared: tuple[str, ...]
 
 
 @frozen
 class _Entry:
     """An entry: its own name, the digest of the text, and what it and the one before left open.
 
-    `before`: None where there was none.
+    `before`: what was left, None where there was no text. With each the digests of declarations.
     """
 
     name: str
     text: str
-    open: tuple[Told, ...]
-    before: tuple[Told, ...] | None
+    left: _Left
+    before: _Left | None
+
+
+@frozen
+class New:
+    """What is open and was not; `calls`: where the effect or fact is called, if that decides."""
+
+    claim: Obligation
+    calls: tuple[Span, ...]
 
 
 def new(
     rules: str, claims: tuple[Obligation, ...], texts: Mapping[str, Source]
-) -> tuple[Obligation, ...]:
+) -> tuple[New, ...]:
     """Return what is open and was not in the text before; the next check asks for this one."""
     name = front_end.name_at(rules, SORT)
     if name is None or rules not in texts:
         return ()
-    last, text, now = _found(name), disk.key_of(texts[rules].text), told(claims, texts)
-    before = None if last is None else last.open
+    source = texts[rules]
+    last, text, now = _found(name), disk.key_of(source.text), told(claims, texts)
+    before = None if last is None else last.left
     if last is not None and last.text == text:
-        before = last.before
-    entry = _Entry(name, text, now, before)
+        before, left = last.before, _Left(now, last.left.declared)
+    else:
+        left = _Left(now, digests(source))
+    entry = _Entry(name, text, left, before)
     if entry != last:
         entries.keep(name, entry)
-    return () if before is None else new_since(before, claims, texts)
+    if before is None:
+        return ()
+    return tuple(
+        New(claim, deciding(claim.span, source, before.declared))
+        for claim in new_since(before.open, claims, texts)
+    )
 
 
 def _found(name: str) -> _Entry | None:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.support.editing.drafts import GAME
 from tests.support.editing.editors import VS_CODE, Client
 
@@ -54,3 +56,43 @@ def test_an_editor_tells_it_as_more_than_a_hint(tmp_path):
     (new,) = [one for one in told if one["message"].startswith("new: not proved: ")]
     assert new["severity"] == 3
     assert TOLD in new["message"]
+
+
+CALLED = """game "A"
+players 2
+token Coin in bank: 9
+zone bank: Coin set, open
+zone purse(Player): Coin set of 4, open
+to earn(p):                                             # claim(p) is what it does
+    say "claim(p)"
+    claim(p)
+to claim(p):
+    move Coin from bank to purse(p)
+play:
+    each turn of p, at most 9:
+        if bank is not empty and count purse(p) < 4: earn(p)
+    end: draw
+"""
+ROOM = "not proved in what is called: `purse` has room for what comes"
+MEND = "say `need count purse(p) < 4` or give `purse` room for more"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (" and count purse(p) < 4", "", "13:31"),
+        ("    claim(p)\nto", '    say "more"\n    claim(next(p))\nto', "9:5"),
+        ("    end:", "    if bank is not empty: claim(P1)\n    end:", "14:27"),
+        ("    move", "    move Coin from bank to purse(p)\n    move", ""),
+    ],
+    ids=["by way of another", "another player", "one more", "the effect itself"],
+)
+def test_where_a_call_decides_it_is_told_at_the_call(command, tmp_path, old, new, told):
+    path = tmp_path / "game.rules"
+    path.write_text(CALLED, encoding="utf-8")
+    assert "open 0" in command("check", str(path))[1]
+    path.write_text(CALLED.replace(old, new), encoding="utf-8")
+    for _ in range(2):  # a text that has not changed is told the same again
+        (line,) = [line for line in command("check", str(path))[1].splitlines() if MEND in line]
+        place = f"new since the last check: {path}:{told}: {ROOM}"
+        assert place in line if told else ROOM not in line

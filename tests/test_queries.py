@@ -31,7 +31,8 @@ OFFERED = 10
 def told_completion(draft, line, column):
     offer = complete(draft, line, column)
     for item in offer.items[:OFFERED]:
-        yield f"{item.label}  [{item.what}]  {item.insert!r}"
+        best = "  (chosen beforehand)" if item.is_best else ""
+        yield f"{item.label}  [{item.what}]  {item.insert!r}{best}"
     if len(offer.items) > OFFERED:
         yield f"and {len(offer.items) - OFFERED} more"
 

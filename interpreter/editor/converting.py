@@ -161,6 +161,7 @@ def _item(item: Item, here: types.Range, *, snippets: bool) -> types.CompletionI
         detail=item.detail or None,
         documentation=item.text or None,
         sort_text=f"{item.rank}{item.label}",
+        preselect=item.is_best or None,
         filter_text=item.label,
         text_edit=types.TextEdit(here, insert),
         insert_text_format=types.InsertTextFormat.Snippet

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang import surface as s
 from rulelang.freezing import frozen
-from rulelang.parsing.tree import Form, Word
+from rulelang.parsing.tree import Form, Node, Word
 from rulelang.workbench.constructs import BUILT_IN
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition
@@ -24,7 +26,12 @@ class Signature:
 
 def signature(draft: Draft, line: int, column: int) -> Signature | None:
     """Return the arguments of the innermost call that is open at a place."""
-    nodes = place_at(draft, line, column).before.nodes
+    called = call_at(place_at(draft, line, column).before.nodes)
+    return None if called is None else _of(draft, *called)
+
+
+def call_at(nodes: Sequence[Node]) -> tuple[str, int] | None:
+    """Return the name of the innermost call that is open, and which argument comes, from 0."""
     depth = commas = 0
     for at in range(len(nodes) - 1, 0, -1):
         node, ahead = nodes[at], nodes[at - 1]
@@ -38,7 +45,7 @@ def signature(draft: Draft, line: int, column: int) -> Signature | None:
         elif node.text == "(" and depth:
             depth -= 1
         elif node.text == "(" and isinstance(ahead, Word) and ahead.kind == "NAME":
-            return _of(draft, ahead.text, commas)
+            return ahead.text, commas
         elif node.kind in {"NL", "INDENT"}:
             return None
     return None

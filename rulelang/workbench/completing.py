@@ -7,7 +7,9 @@ tell which of them fit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
+
+import attrs
 
 from rulelang import settings, standard
 from rulelang import surface as s
@@ -21,6 +23,7 @@ from rulelang.workbench.constructs import (
     meaning,
 )
 from rulelang.workbench.draft import Draft
+from rulelang.workbench.expecting import expected_at, values_of
 from rulelang.workbench.names import Definition, Names
 from rulelang.workbench.places import Place, place_at, subject
 from rulelang.workbench.rows import cells_at
@@ -47,7 +50,9 @@ _DOMAINS: Final = (
     "table",
 )
 _SHAPES: Final = ("grid", "hex", "ring", "track")
-_SIGHTS: Final = frozenset({"open", "hidden", "owner", "all"})
+_SIGHTS: Final = {"open": "open", "hidden": "hidden", "owner": "owner sees"}
+_BEHIND: Final = 4
+"""How much farther behind items are that are not of the type that is expected."""
 _MANY: Final = 400
 """Names that one answer has at most, so that it comes in time."""
 
@@ -57,7 +62,7 @@ class Item:
     """One thing that may be written: `insert` in place of the part of a word that stands there.
 
     `what`: a sort of definition, `word` of the language as `keyword`, or a `pattern` with places
-    to fill in. `rank`: a smaller one is offered first.
+    to fill in. `rank`: a smaller one is offered first. `is_best`: it is chosen beforehand.
     """
 
     label: str
@@ -66,6 +71,7 @@ class Item:
     detail: str = ""
     text: str = ""
     rank: int = 5
+    is_best: bool = False
 
 
 @frozen
@@ -87,12 +93,61 @@ def complete(draft: Draft, line: int, column: int) -> Offer:
         case "row":
             found += [_item(draft, one, 1) for one in cells_at(draft, line, column)]
         case _:
-            found += _offered(draft, names, place)
+            found += _by_type(draft, place, _offered(draft, names, place))
     unique = {(item.label, item.what): item for item in reversed(found)}
     wanted = place.written.lower()
     fitting = [item for item in unique.values() if item.label.lower().startswith(wanted[:1])]
-    fitting.sort(key=lambda item: (item.rank, item.label))
+    fitting.sort(key=_order)
     return Offer(tuple(fitting[:_MANY]), len(place.written))
+
+
+def _by_type(draft: Draft, place: Place, items: Iterable[Item]) -> list[Item]:
+    """Return items, those ahead that are of a type that is expected, and the first of them chosen.
+
+    What is not known to be of one may be right nevertheless: it is behind them, not left out.
+    """
+    types = expected_at(draft.declared, place)
+    if not types:
+        return list(items)
+    values = values_of(draft.declared, types)
+    found = [(item, _distance(draft.declared, place, item, types, values)) for item in items]
+    ranked = [
+        attrs.evolve(item, rank=item.rank + _BEHIND if at is None else at) for item, at in found
+    ]
+    wanted = place.written.lower()
+    fitting = [
+        item for item in ranked if item.rank < _BEHIND and item.label.lower().startswith(wanted)
+    ]
+    best = min(fitting, key=_order, default=None)
+    return [attrs.evolve(item, is_best=item is best) for item in ranked]
+
+
+def _order(item: Item) -> tuple[int, str]:
+    return item.rank, item.label
+
+
+_Types: TypeAlias = frozenset[str]
+
+
+def _distance(names: Names, place: Place, item: Item, types: _Types, values: _Types) -> int | None:
+    """Return how near an item is to values of some types; None where it is none of them."""
+    match item.what:
+        case "local":
+            one = place.scope[item.label]
+            mine = types_of(names, one.node, place.scope)
+            if not mine:  # such as parameters, which mostly are players
+                return 0 if "Player" in types else 2
+            return 0 if mine & types else None
+        case "component":
+            return 0 if item.label in types else None
+        case "word" | "place" | "piece" | "player":
+            is_player = item.what == "player" and "Player" in types
+            return 1 if item.label in values or is_player else None
+        case "zone" | "variable" | "table" | "fact":
+            value = s.Apply(s.Name(item.label))
+            return 2 if types_of(names, value, {}) & types else None
+        case _:
+            return None
 
 
 def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
@@ -145,8 +200,11 @@ def _keywords(expected: Iterable[str], place: Place) -> Iterator[Item]:
     for word in expected:
         if word.isalpha() and word.islower():
             known = meaning(word, at_start=False, in_scenario=in_scenario)
-            rank = 0 if asks_sight and word in _SIGHTS else 4
-            yield Item(word, "keyword", word, "", known.meaning if known else "", rank)
+            text = known.meaning if known else ""
+            if asks_sight and word in _SIGHTS:
+                yield Item(_SIGHTS[word], "keyword", _SIGHTS[word], "", text, 0)
+            else:
+                yield Item(word, "keyword", word, "", text, 4)
 
 
 def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -> Iterator[Item]:

@@ -146,7 +146,7 @@ def _bind(node: Node, found: dict[str, Definition]) -> None:
         case "names" | "follower" | "taken":
             means: object = None
         case "parameter":
-            means = _type(forms[-1]) if forms else None
+            means = type_of(forms[-1]) if forms else None
         case "choice" | "binding" | "binder" | "closed_binder":
             means = _of(forms)
         case "let":
@@ -200,12 +200,12 @@ def _domain(form: Form) -> s.Domain | None:
         return None
 
 
-def _type(form: Form) -> s.WordsType | None:
+def type_of(form: Form) -> s.WordsType | None:
     """Return the names in a type as it was read, if it has some."""
     words = [c for c in form.children if isinstance(c, Word) and c.kind == "NAME"]
     inner = [c for c in form.children if isinstance(c, Form)]
     if not words and inner:
-        return _type(inner[-1])
+        return type_of(inner[-1])
     return s.WordsType(tuple(s.Name(w.text, w.span) for w in words)) if words else None
 
 
@@ -217,7 +217,15 @@ def subject(place: Place) -> s.Expr | None:
         return s.Apply(s.Name(name[1])) if name else None
     if len(nodes) < 2 or not (isinstance(nodes[-1], Word) and nodes[-1].text == "."):
         return None
-    match nodes[-2]:
+    return value_of(nodes[-2])
+
+
+def value_of(node: Node) -> s.Expr | None:
+    """Return the value that was read, if it is one: what is set or given too."""
+    match node:
+        case Form(name="place"):
+            words = [c for c in node.children if isinstance(c, Word) and c.kind == "NAME"]
+            return s.Apply(s.Name(words[0].text, words[0].span)) if words else None
         case Form() as form:
             return _expression(form)
         case Word(kind="NAME", text=text, span=span):

@@ -29,7 +29,7 @@ def types_of(names: Names, node: object, scope: Scope, depth: int = _DEPTH) -> f
             return _built_in(names, node, scope, deeper)
         case s.AttributeOf(name=name):
             known = names.find(name.text, "attribute")
-            return frozenset() if known is None else _of_type(_type_in(known.node))
+            return frozenset() if known is None else types_of_type(_type_in(known.node))
         case s.IfThen(then=then, other=other):
             return types_of(names, then, scope, deeper) | types_of(names, other, scope, deeper)
         case s.FoldOf(fold="only" | "first" | "all", binders=binders):
@@ -65,7 +65,7 @@ def _of(names: Names, known: Definition, scope: Scope, depth: int) -> frozenset[
         case s.Zone(holds=holds):
             return frozenset(name.text for name in holds)
         case s.Var(type=type_) | s.Table(type=type_):
-            return _of_type(type_)
+            return types_of_type(type_)
         case s.Fact(value=value) if known.sort == "fact":
             return types_of(names, value, {}, depth)
         case s.Space(name=name) | s.Edge(name=name) | s.Component(name=name):
@@ -75,7 +75,7 @@ def _of(names: Names, known: Definition, scope: Scope, depth: int) -> frozenset[
         case s.Players():
             return frozenset({"Player"})
         case s.WordsType() | s.MaybeType() | s.RangeType() | s.FlagType():
-            return _of_type(known.node)
+            return types_of_type(known.node)
         case None | s.Effect() | s.Fact() | s.Standing():
             return frozenset()
         case _ if known.sort == "local":
@@ -88,7 +88,8 @@ def _type_in(node: object) -> s.TypeText | None:
     return node.type if isinstance(node, s.Attribute | s.Parameter) else None
 
 
-def _of_type(type_: s.TypeText | None) -> frozenset[str]:
+def types_of_type(type_: s.TypeText | None) -> frozenset[str]:
+    """Return the names in a type; none for numbers and flags."""
     match type_:
         case s.WordsType(names=names) | s.MaybeType(names=names):
             return frozenset(name.text for name in names)

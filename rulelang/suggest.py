@@ -19,9 +19,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     >>> nearest("fro", ["for", "in"]), nearest("ot", ["at", "to"])
     ('for', 'to')
     """
-    by_spelling = {name.lower(): name for name in sorted(set(candidates), reverse=True)}
-    found = get_close_matches(word.lower(), sorted(by_spelling), n=1, cutoff=_ALIKE)
-    found = found or [turned for turned in _turned(word.lower()) if turned in by_spelling]
+    known = sorted(set(candidates), key=lambda name: (name[:1] == word[:1], name), reverse=True)
+    by_spelling = {name.lower(): name for name in reversed(known)}
+    found = [turned for turned in _turned(word.lower()) if turned in by_spelling]
+    found = found or get_close_matches(word.lower(), sorted(by_spelling), n=1, cutoff=_ALIKE)
     return by_spelling[found[0]] if found else None
 
 
@@ -29,12 +30,12 @@ def near(word: str, candidates: Iterable[str]) -> list[str]:
     """Return the candidates that are like `word`, the most alike first; few, and not itself.
 
     >>> near("ned", ["end", "need", "set"])
-    ['need', 'end']
+    ['end', 'need']
     """
     known = sorted(set(candidates))
     alike = get_close_matches(word.lower(), known, n=_FEW, cutoff=_ALIKE)
     turned = [one for one in _turned(word.lower()) if one in known]
-    return [one for one in dict.fromkeys((*alike, *turned)) if one != word]
+    return [one for one in dict.fromkeys((*turned, *alike)) if one != word]
 
 
 def _turned(word: str) -> Iterator[str]:

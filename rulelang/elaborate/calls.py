@@ -52,6 +52,7 @@ from rulelang.freezing import frozen
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Component, Type, Word
 from rulelang.source import Span
+from rulelang.suggest import nearest
 
 MAX_FACTS = 5_000
 MAX_EFFECTS = 2_000
@@ -59,6 +60,8 @@ _MISFITS = frozenset(
     ("never-equal", "no-attribute", "not-a-claim", "not-a-collection", "type-mismatch")
 )
 """What may be wrong in a fact because of what it is given."""
+AN_EFFECT = "an effect"
+"""What is broken where an effect is unknown: it may have had any arms."""
 _CALLS = 4  # from one fact to the next that it uses, beside those of expressions
 
 
@@ -377,6 +380,18 @@ def effect(
     if c.trace is not None:
         c.trace.asked.append(evolve(asked, number=instance.number))
     return core.Invoke(instance.number, given.values, node.span)
+
+
+def no_effect(c: Context, name: surface.Name) -> None:
+    """Report a call of what is no effect; one that is like none would have had arms of its own."""
+    if name.text in c.broken:
+        return
+    effects = [known for known, symbol in c.symbols.items() if isinstance(symbol, EffectName)]
+    near = nearest(name.text, effects)
+    other = None if near else nearest(name.text, ("pass", "stop"))
+    c.unknown(name, effects, "no effect", other)
+    if not near and not other:
+        c.broken.add(AN_EFFECT)
 
 
 def _check_joined(c: Context, instance: EffectInstance, given: Arguments) -> None:

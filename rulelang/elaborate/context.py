@@ -223,6 +223,7 @@ class Context:
     scopes: dict[tuple[int, int], Scope] | None = None
     is_limited: bool = False
     is_settled: bool = True
+    is_partly_read: bool = False
     call_order: CallOrder | None = None
     boards: dict[Span, str] = attrs.field(factory=dict)
     shelf: Shelf | None = None
@@ -312,7 +313,7 @@ class Context:
         A slip of the pen is reported wherever it is; a name that is like no other only once. In a
         text of very many mistakes only the first are held against all names.
         """
-        if name.text in self.broken:
+        if name.text in self.broken or self.is_partly_read:
             return
         self.guesses += 1
         listed = sorted(set(known)) if self.guesses <= MAX_GUESSES else []

@@ -54,7 +54,7 @@ def _elaborated(request: Request, c: Context) -> Instance:
     standings = [n.fact for n in text.declarations if isinstance(n, surface.Standing)]
     declared = (*text.declarations, *request.library, *standings)
     c.broken |= {name for node in text.unread for name in node.names}
-    c.incomplete = any(node.gives_more for node in text.unread)
+    c.incomplete = c.is_partly_read = any(node.gives_more for node in text.unread)
     declared = kept.taken(c, declared) or _declared(c, declared, standings)
     if c.incomplete:
         return Instance(setting, None, (), {})

@@ -75,11 +75,13 @@ def _unknown(c: Context, name: surface.Name, scope: Scope, meant: str | None = N
         return
     parts = hints.of_local(c, name.text, scope)
     meant = meant or hints.local_called(c, name.text, scope)
-    c.unknown(name, _in_sight(c, scope), meant=parts[0] if len(parts) == 1 else meant)
+    values = [one for one in _VALUES if abs(len(one) - len(name.text)) <= 1]
+    known = (*_in_sight(c, scope), *values)
+    c.unknown(name, known, meant=parts[0] if len(parts) == 1 else meant)
 
 
 def _in_sight(c: Context, scope: Scope) -> tuple[str, ...]:
-    return (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES, *_VALUES)
+    return (*c.names_in_sight(tuple(scope.locals)), *builtins.NAMES)
 
 
 def is_slip_of_empty(c: Context, node: surface.Binary, scope: Scope) -> bool:

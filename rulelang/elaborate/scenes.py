@@ -139,8 +139,7 @@ def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
     if isinstance(symbol, EffectName):
         made = calls.effect(c, symbol, call, NO_SCOPE)
         return made if isinstance(made, core.Invoke) else None
-    effects = (name for name, s in c.symbols.items() if isinstance(s, EffectName))
-    c.unknown(call.name, effects, "no effect")
+    calls.no_effect(c, call.name)
     return None
 
 
@@ -156,7 +155,7 @@ def _check_action(c: Context, node: surface.Apply) -> None:
     name = node.name.text
     if name in CHANCE:
         return
-    if name not in c.arms and name in c.broken:
+    if name not in c.arms and not c.broken.isdisjoint((name, calls.AN_EFFECT)):
         return
     if name not in c.arms:
         found = names.unknown_name(name, node.name.span, c.arms, "no action")

@@ -42,6 +42,8 @@ def _cause(diagnostic: Diagnostic) -> object:
     name = _NAME.search(diagnostic.title)
     if diagnostic.code in MERGED and name:
         is_whole = diagnostic.code != "unknown-name"
+        if diagnostic.code == "unknown-name" and not diagnostic.title.startswith("no action"):
+            return (diagnostic.code, name[1])
         return (diagnostic.code, name[1], diagnostic.hint, is_whole and diagnostic.title)
     # Where all that is asked of a zone tells a secret, it is one mistake: who sees it.
     if diagnostic.code == "hidden-read" and diagnostic.primary.text == UNSEEN:
@@ -80,5 +82,8 @@ def _merged(group: list[Diagnostic]) -> Diagnostic:
     rest = len(others) - len(shown)
     more = f"It stands at {rest} more place{'s' if rest > 1 else ''}." if rest else ""
     text = " ".join(part for part in (first.text, more) if part)
-    mend = tuple(edit for one in group for edit in one.mend)
+    unlike = next((one for one in group if not one.mend), None)
+    if unlike is not None:  # at one place no name is like it
+        first = attrs.evolve(first, hint=unlike.hint)
+    mend = tuple(edit for one in group for edit in one.mend) if unlike is None else ()
     return attrs.evolve(first, related=(*first.related, *shown), text=text, mend=mend)

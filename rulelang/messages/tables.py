@@ -82,6 +82,13 @@ def missing_column(name: str, span: Span, header_span: Span) -> Diagnostic:
     )
 
 
+def misspelt_column(found: Diagnostic, name: str, span: Span) -> Diagnostic:
+    """Return the finding of a missing column where one is called nearly so; `span`: its name."""
+    mend = (Edit(span, name),)
+    at = Label(span, "called nearly so")
+    return attrs.evolve(found, primary=at, hint=f"did you mean `{name}`?", mend=mend)
+
+
 def value_columns(given: int, wanted: int, span: Span, declared: Span) -> Diagnostic:
     """Report a table with another number of columns than its head declares."""
     return Diagnostic(

@@ -239,7 +239,8 @@ _SAID_TO: Final = re.compile(r"\bsay \".* to \w+$")
 
 
 _BEFORE_TEXT: Final = re.compile(
-    r" *(?:say|game|note|doc|scenario) |.*\b(?:else|because) | +[a-z]\w*(?:\([^\"]*?\))? "
+    r" *(?:say|game|note|doc|scenario) |option \w+ +|(?:space|edge|component)\b.* from "
+    r"|.*\b(?:else|because) | +[a-z]\w*(?:\([^\"]*?\))? "
 )
 
 

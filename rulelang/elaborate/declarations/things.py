@@ -164,8 +164,10 @@ def type_of_words(c: Context, listed: Sequence[surface.Name]) -> Type:
 
 def _no_type(c: Context, name: surface.Name, known: Sequence[str]) -> None:
     """Report a type that nothing declares; what is like none would have given names of its own."""
-    c.unknown(name, known, "no type")
-    if nearest(name.text, known) is None and name.text.casefold() not in TYPES:
+    near = nearest(name.text, known)
+    other = None if near else nearest(name.text, ("flag",))
+    c.unknown(name, known, "no type", other)
+    if not near and not other and name.text.casefold() not in TYPES:
         c.incomplete = True
 
 
@@ -355,7 +357,9 @@ def _wrong_size(node: surface.Space, size: int) -> Diagnostic:
 def names_of(c: Context, table: rows.Rows, owner: surface.Name) -> list[surface.Name]:
     """Return the names of the rows of a table, which needs a column for them."""
     if table.header and not table.has("name"):
-        c.report(tables.missing_column("name", owner.span, table.header_span))
+        slip = next((one for one in table.header if nearest(one.text, ("name",))), None)
+        found = tables.missing_column("name", owner.span, table.header_span)
+        c.report(found if slip is None else tables.misspelt_column(found, "name", slip.span))
         lose(c, owner)
         return []
     return [name for row in table.rows if (name := rows.name_of(c, row))]

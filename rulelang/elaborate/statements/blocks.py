@@ -376,8 +376,7 @@ def _invoke(c: Context, call: surface.Apply, scope: Scope) -> core.Statement | N
         case EffectName():
             return calls.effect(c, symbol, call, scope)
         case None:
-            effects = (name for name, s in c.symbols.items() if isinstance(s, EffectName))
-            c.unknown(call.name, effects, "no effect")
+            calls.no_effect(c, call.name)
         case _:
             c.report(
                 names.not_a(

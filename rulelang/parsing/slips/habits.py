@@ -342,9 +342,11 @@ def _names(stop: Stop, scene: Scene) -> str:
     words = scene.line.code.split()
     if words[:1] == ["players"] and {*words} & {"team", "teams"} and stop.text in ("in", "team"):
         return "teams are named: `players North, East, South, West in teams NS, EW`"
-    if words[:1] != ["players"] or stop.expected != {","} or {"to", "or"} & {*words}:
+    if words[:1] != ["players"] or "," not in stop.expected or {"to", "or"} & {*words}:
         return ""
-    listed = f"players {', '.join(word for word in words[1:] if word != 'and')}"
+    named, _, teams = scene.line.code.strip().removeprefix("players ").partition(" in teams ")
+    parts = [re.findall(r"\b(?!and\b)\w+", part) for part in (named, teams) if part]
+    listed = f"players {' in teams '.join(map(', '.join, parts))}"
     return "" if listed == scene.line.code.strip() else f"write `{listed}`"
 
 

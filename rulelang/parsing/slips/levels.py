@@ -153,7 +153,9 @@ def _header_end(stop: Stop, scene: Scene) -> Span:
 
 
 _TEXT = re.compile(r'"[^"]*"')
-_HEADER = re.compile(r'(?:component|space|edge)\b[^:"]*|[a-z]\w*(?:\(.*\))? ""')
+_HEADER = re.compile(
+    r'(?:component|space|edge)\b[^:"]*(?:"")?|table [^:]+: [^:]+|[a-z]\w*(?:\(.*\))? ""'
+)
 """Lines below which a block may stand, and which may have ended without one."""
 _ARM = re.compile(r"[a-z]\w*(?:\(.*\))?")
 _LABELLED = re.compile(r'(?!say\b)[a-z]\w*(?:\(.*\))? "')

@@ -77,7 +77,7 @@ _HABITS: Final = (
     (r"\b(?:every|for each|for every) turn of\b", "each turn of"),
     (r"\b(?:is|are)n['’]t (in\b)?", r"is not \1"),
     (r"\bneed not (.+?) in\b", r"need \1 is not in"),
-    (r"\b(bag|set|row|one|list) (open|hidden|owner sees)\b", r"\1, \2"),
+    (r"\b(bag|set|row|one|list)((?: of \d+)?) (open|hidden|owner sees)\b", r"\1\2, \3"),
     (r"^(kind \w+) ?=", r"\1:"),
     (
         rf"^(?:space|board|field|map) (\w+){_IS}(grid|hex)(?: of)? (\d+) ?(?:x|by|×|\*) ?(\d+)",

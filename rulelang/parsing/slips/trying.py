@@ -10,7 +10,7 @@ are left out, and with brackets of which one is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -41,6 +41,7 @@ _BEHIND: Final = 2  # lines behind the one that is changed: it may go on there
 _WORDS: Final = 3  # words before a stop that may be misspelt
 _TEXT: Final = re.compile(r'"[^"]*"?')
 _WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w+")
+_SOME: Final = range(100)
 _BUILT_IN: Final = frozenset(
     ("column", "ends", "max", "min", "neighbours", "next", "opponent", "partner", "row", "team")
 )
@@ -82,7 +83,7 @@ def comma(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     """Find `Lantern(red 4)` and `let near(p s)`."""
     code, at = scene.line.code, stop.span.column - 1
     before = code[:at].rstrip()
-    is_listed = before.count("(") > before.count(")") and before[-1:].isalnum()
+    is_listed = before.count("(") > before.count(")") and re.search(r"[\w)]$", before)
     if not is_listed or stop.ends_line or not stop.text[:1].isalnum() or is_long(scene.lines):
         return ()
     if stop.text in words_of_language() or rewriting.rewritten(stop, scene):
@@ -104,7 +105,7 @@ def with_partner(found: Diagnostic, lines: Sequence[Line], heads: Heads) -> Diag
     places = _openings(line.code, at, heads) if is_stray else _endings(line.code, at)
     for place in places:
         code = line.code[:place] + bracket + line.code[place:]
-        if _has_arguments(code, place if is_stray else at, heads) and _is_read(lines, line, code):
+        if _have_arguments(code, heads) and _is_read(lines, line, code):
             span = _span(found.span.file, line, place, place)
             return layout.without_partner(found, Edit(span, bracket), _around(code, place))
     return found
@@ -126,17 +127,34 @@ def _endings(code: str, at: int) -> Iterator[int]:
     return (at + 1 + found.end() for found in re.finditer(r"\w+|\)", plain[at + 1 :]))
 
 
-def _has_arguments(code: str, opening: int, heads: Heads) -> bool:
-    """Return whether what stands between brackets may be the arguments of the name before them."""
-    name, deep, commas = re.search(r"(\w+) ?$", code[:opening]), 0, 0
-    for sign in code[opening:]:
+def _have_arguments(code: str, heads: Heads) -> bool:
+    """Return whether as much stands in brackets behind each name as it takes."""
+    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    return all(
+        _count(plain[found.end() :]) in _wanted(found[1], code, heads)
+        for found in re.finditer(r"([A-Za-z]\w*)\(", plain)
+    )
+
+
+def _wanted(name: str, code: str, heads: Heads) -> Container[int]:
+    """Return how many arguments a name may take; one that the line declares any number."""
+    if name in ("max", "min"):
+        return _SOME[2:]
+    head = heads.known.get(name)
+    if head is None or re.match(rf"[a-z]+ {name}\b", code):
+        return _SOME
+    return (len(head.index),)
+
+
+def _count(code: str) -> int:
+    """Return how many arguments a text begins with, up to the bracket that ends them."""
+    deep, commas = 1, 0
+    for sign in code:
         deep += {"(": 1, ")": -1}.get(sign, 0)
         commas += sign == "," and deep == 1
         if not deep:
             break
-    is_here = name is not None and re.match(rf"[a-z]+ {name[1]}\b", code)
-    head = None if name is None or is_here else heads.known.get(name[1])
-    return head is None or len(head.index) == commas + 1
+    return commas + 1
 
 
 def _around(code: str, place: int) -> str:

@@ -117,13 +117,14 @@ def _words(server: LanguageServer, editor: Editor) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def _hover(params: types.HoverParams) -> types.Hover | None:
         asked = editor.asked(params.text_document.uri, params.position)
-        if asked is None or asked[2] is not None:
+        if asked is None:
             return None
-        text, draft, _, place = asked
-        found = hover(draft, *place)
-        if found is not None:
+        _, draft, table, place = asked
+        found = hover(draft, *place, table)
+        if found is not None and table is None:
             found = attrs.evolve(found, markdown=found.markdown + _here(editor, draft, place))
-        return None if found is None else c.hover(found, text.lines)
+        lines = editor.desk.lines(c.path_of(params.text_document.uri), draft)
+        return None if found is None else c.hover(found, lines)
 
     @server.feature(
         types.TEXT_DOCUMENT_SIGNATURE_HELP,

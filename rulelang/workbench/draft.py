@@ -57,6 +57,10 @@ class Draft:
         """Return the lines without their ends."""
         return lines_of(self.source.text)
 
+    def text_of(self, line: int) -> str:
+        """Return a line; nothing if there is none of that number."""
+        return self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+
     @property
     def read(self) -> tuple[surface.Declaration, ...]:
         """Return the declarations that can be read."""

@@ -6,6 +6,7 @@ import re
 
 from rulelang.freezing import frozen
 from rulelang.source import Span
+from rulelang.workbench.cell_hovering import Cell, cell_at
 from rulelang.workbench.constructs import BUILT_IN, meaning
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition, Use
@@ -23,12 +24,21 @@ class Hover:
     markdown: str
 
 
-def hover(draft: Draft, line: int, column: int) -> Hover | None:
-    """Return what is said of the word at a place; None where there is nothing to say."""
-    use = draft.use_at(line, column)
+def hover(draft: Draft, line: int, column: int, file: str | None = None) -> Hover | None:
+    """Return what is said of the word at a place; None where there is nothing to say.
+
+    `file`: a table beside the text, if the place is in that.
+    """
+    use = draft.use_at(line, column, file)
+    is_row = file is not None or draft.text_of(line).lstrip().startswith("|")
+    cell = cell_at(draft, line, column, file) if is_row else None
+    if cell is not None:
+        return Hover(cell.span, _of_cell(draft, cell, use))
+    if file is not None:
+        return None
     if use is not None:
         return Hover(use.span, _of_name(draft, use))
-    text = draft.lines[line - 1] if 0 < line <= len(draft.lines) else ""
+    text = draft.text_of(line)
     found = next((w for w in _WORD.finditer(text) if w.start() < column <= w.end() + 1), None)
     if found is None or _is_remark(text, found.start()):
         return None
@@ -63,6 +73,12 @@ def _plain(pattern: str) -> str:
     chosen = re.sub(r"\$\{\d+\|([^,|]*)[^|]*\|\}", r"\1", pattern)
     filled = re.sub(r"\$\{\d+:(\{p\} acts)\}", r"\1", chosen)
     return re.sub(r"\$\{\d+:([^}]*)\}|\$\d+", lambda m: m[1] or "…", filled)
+
+
+def _of_cell(draft: Draft, cell: Cell, use: Use | None) -> str:
+    if use is None or cell.of_head:
+        return cell.told
+    return f"{_of_name(draft, use)}\n\n{cell.told}"
 
 
 def _of_name(draft: Draft, use: Use) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from rulelang import surface as s
 from rulelang.parsing.lines import cells_of
 from rulelang.source import lines_of
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition
+
+Tabled: TypeAlias = s.Space | s.Edge | s.Component | s.Table
 
 
 def cells_at(
@@ -23,7 +26,7 @@ def cells_at(
         lines, sign = (() if source is None else lines_of(source.text)), ","
     if file is None and draft.parsed.text is not None and draft.parsed.text.unread:
         return tuple(_in_broken(draft, line, number(lines, line, column, sign)))
-    node = _table_at(draft, line, file)
+    node = table_at(draft, line, file)
     if node is None or not 0 < line <= len(lines):
         return ()
     at = number(lines, line, column, sign)
@@ -63,9 +66,7 @@ _ATTRIBUTE = re.compile(r"\s+([\w, ]+):\s*(.*)")
 _TYPE = re.compile(r"[A-Za-z]\w*")
 
 
-def _table_at(
-    draft: Draft, line: int, file: str | None
-) -> s.Space | s.Edge | s.Component | s.Table | None:
+def table_at(draft: Draft, line: int, file: str | None) -> Tabled | None:
     """Return the last declaration with a table whose rows begin above a line."""
     best = None
     for node in draft.declarations:
@@ -76,9 +77,7 @@ def _table_at(
     return best
 
 
-def _fitting(
-    draft: Draft, node: s.Space | s.Edge | s.Component | s.Table, column: str
-) -> Iterator[Definition]:
+def _fitting(draft: Draft, node: Tabled, column: str) -> Iterator[Definition]:
     names = draft.declared
     if isinstance(node, s.Edge) and column in {"a", "b"}:
         space = node.joins if column == "a" or node.other is None else node.other

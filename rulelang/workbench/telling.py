@@ -85,9 +85,9 @@ def _thing(known: Definition) -> list[str]:
             return [f"At first they lie in `{home.name.text}`."]
         case s.Attribute(type=type_, on_the_back=on_the_back) if known.sort == "attribute":
             shown = " It shows on the back: all see it." if on_the_back else ""
-            return [f"Its values: {_type(type_)}.{shown}"]
+            return [f"Its values: {type_in_words(type_)}.{shown}"]
         case s.Parameter(type=type_) | s.Table(type=type_):
-            return [f"Its values: {_type(type_)}."]
+            return [f"Its values: {type_in_words(type_)}."]
         case _:
             return []
 
@@ -105,7 +105,7 @@ def _held(node: s.Zone) -> str:
 
 
 def _index(index: tuple[s.Parameter, ...]) -> str:
-    return " and ".join(_type(parameter.type) for parameter in index)
+    return " and ".join(type_in_words(parameter.type) for parameter in index)
 
 
 def _seen(sight: s.Sight | None, what: str) -> str:
@@ -122,7 +122,7 @@ def _seen(sight: s.Sight | None, what: str) -> str:
 
 def _variable(node: s.Var) -> list[str]:
     each = f"One for each {_index(node.index)}. " if node.index else ""
-    told = [f"{each}Its values: {_type(node.type)}."]
+    told = [f"{each}Its values: {type_in_words(node.type)}."]
     if node.not_shown:
         told.append("Pictures and the terminal leave it out.")
     if node.initial is None:
@@ -141,7 +141,8 @@ def _option(draft: Draft, node: s.Option) -> list[str]:
     return [*note, f"Settings: {listed}; the first is the default."] if listed else note
 
 
-def _type(type_: s.TypeText) -> str:
+def type_in_words(type_: s.TypeText) -> str:
+    """Return the values of a type, in words."""
     match type_:
         case s.RangeType(low=low, high=high):
             return f"the numbers {low} to {high}"

@@ -107,6 +107,8 @@ def test_a_table_is_part_of_the_text(client, tmp_path):
     assert client.findings(table, None, bool, "a finding in the table")
     labels = [item["label"] for item in client.at("textDocument/completion", table, 1, 5)["items"]]
     assert labels == ["merry", "calm"]
+    told = client.at("textDocument/hover", table, 1, 2)["contents"]["value"]
+    assert "`east` is a place." in told
     client.change(table, [edit(1, 5, 5, "calm")], 2)
     client.findings(table, None, lambda found: not found, "that the table is mended")
     table.unlink()

@@ -130,6 +130,16 @@ def test_names_in_a_table_beside_the_text_are_found_and_renamed(tmp_path):
     text = 'game "A"\nplayers 2\nspace Area from "areas.csv":\n    next_to: Area\n'
     path = str(tmp_path / "a.rules")
     draft = Draft.of(path, Source(path, text), pipeline.Desk())
+    assert draft.declared.find("Arden", "names") is not None
+    (file,) = [name for name in draft.parsed.sources if name.endswith("areas.csv")]
+    for place, span, told in [
+        ((2, 7, file), (7, 11), "Column `next_to` of space `Area`: `Area`."),
+        ((1, 2, file), (1, 5), "Column `name` of space `Area`: what each is called."),
+    ]:
+        found = hover(draft, *place)
+        assert (found.span.file, found.span.column, found.span.end_column) == (file, *span)
+        assert told in found.markdown
+    assert "`Brim` is a place" in hover(draft, 2, 7, file).markdown
     edits = rename(draft, draft.names.find("Arden", "names"), "Ash")
     assert [(e.span.line, e.span.column) for e in edits] == [(2, 1), (3, 6)]
     assert all(e.span.file.endswith("areas.csv") for e in edits)

@@ -245,10 +245,10 @@ _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     listing.variant,
 )
 _LATER: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
-    trying.comma,
     brackets.around_arguments,
     brackets.in_one_text,
     misplaced.drawn,
+    trying.comma,
 )
 """What is looked for where no phrase is known."""
 

@@ -83,7 +83,8 @@ def comma(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     """Find `Lantern(red 4)` and `let near(p s)`."""
     code, at = scene.line.code, stop.span.column - 1
     before = code[:at].rstrip()
-    is_listed = before.count("(") > before.count(")") and re.search(r"[\w)]$", before)
+    is_open = before.count("(") > before.count(")") or "," in stop.expected
+    is_listed = is_open and re.search(r"[\w)]$", before)
     if not is_listed or stop.ends_line or not stop.text[:1].isalnum() or is_long(scene.lines):
         return ()
     if stop.text in words_of_language() or rewriting.rewritten(stop, scene):

@@ -49,10 +49,9 @@ TYPES: dict[str, str] = {
         indices: instead of `var seen(Cell, Cell, Player): flag`, perhaps
         `var seen(Cell, Player): flag`.
 
-        Loops and queries in each other multiply, also through the facts and effects that they
-        use; together they may go through a billion combinations. Ask for less at a time: for
-        `neighbours(c)` instead of all of `Cell`, and one query after the other where neither
-        needs what the other goes through.
+        Loops in each other multiply, also through the effects that they call; together they may
+        go round a billion times. Go through less at a time: through `neighbours(c)` instead of
+        all of `Cell`, and through one loop after the other where neither needs the other.
         """,
     "not-listed": """
         Every action of a game has a number, so that an arm can only offer what can be listed

@@ -42,7 +42,7 @@ def world_of(c: Context, options: frozenset[str]) -> World | None:
     kinds = (tuple(c.kind_names), dict(c.backs), dict(c.own_kinds), dict(c.fresh_at))
     places = (dict(c.shapes), dict(c.edges), dict(c.cross_edges), dict(c.relations))
     tables = (dict(c.attributes), dict(c.rising))
-    facts = (dict(c.fact_instances), dict(c.fact_rounds))
+    facts = dict(c.fact_instances)
     lists = (c.families, c.kinds, c.zones, c.variables, c.memories, c.tables, c.facts)
     there = Things(*[tuple(listed) for listed in lists])  # type: ignore[arg-type]
     world = c.shelf.world(there, (first, kinds, places, tables, facts, named))
@@ -90,7 +90,6 @@ def alone(
 
 def _taken(c: Context, unit: Unit, base: int | None) -> core.Block | core.Fact:
     c.whole.add(unit.notes)
-    c.most_rounds = unit.rounds
     if base is not None:
         c.bodies.append((base, unit.count))
     c.units.append((base, unit))
@@ -146,10 +145,10 @@ def made_anew(
     trace = c.trace = Trace(c.depth, c.reported)
     asked = c.symbols.asked = set()
     notes = c.notes = Notes()
-    c.most_rounds, c.deepest = (), c.depth
+    c.deepest = c.depth
     c.numbers = c.numbers if base is None else base
     made = make()
-    rounds, deepest, count = c.most_rounds, c.deepest - c.depth, c.numbers - (base or 0)
+    deepest, count = c.deepest - c.depth, c.numbers - (base or 0)
     c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers = before
     c.deepest = max(c.deepest, c.depth + deepest)
     names = tuple(
@@ -159,7 +158,7 @@ def made_anew(
     )
     if c.reported > trace.reported or c.broken != c.lacking or c.overflowed:
         key = None
-    unit = Unit(key, node, names, tuple(trace.asked), made, notes, rounds, deepest, count)
+    unit = Unit(key, node, names, tuple(trace.asked), made, notes, deepest, count)
     if key is not None:
         c.shelf.used(c.world, key, unit)
     return unit

@@ -24,7 +24,6 @@ from rulelang.elaborate.context import (
     EffectInstance,
 )
 from rulelang.elaborate.places import placed_parameters
-from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.sharing import (
     Asked,
     EffectAsked,
@@ -226,7 +225,6 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
         c.trace.asked.append(FactAsked(*call, deeper, number, *_answer(c, number)))
     if isinstance(instance.body, Const):
         return Typed(evolve(instance.body, span=node.span), instance.type)
-    going_through(c, scope, c.fact_rounds[number], node.span)
     return Typed(core.Call(number, given.values, node.span), instance.type)
 
 
@@ -272,18 +270,16 @@ def make_fact(c: Context, declared: surface.Fact, places: Places, kinds: tuple[T
 
     name, where = declared.name.text, places_key(places)
     c.facts_in_progress.append(name)
-    around, c.most_rounds = c.most_rounds, ()
     fact = bodies.shared(c, declared, ("fact", where, kinds), made)
     number = _fact_number(c, fact)
-    c.fact_rounds[number], c.most_rounds = c.most_rounds, around
     c.fact_instances[name, where, kinds] = number
     c.facts_in_progress.pop()
 
 
-def _answer(c: Context, number: int) -> tuple[Type, Const | None, tuple[int, ...]]:
+def _answer(c: Context, number: int) -> tuple[Type, Const | None]:
     """Return what a body learns of a fact by calling it, besides its number."""
     made = c.facts[number]
-    return made.type, made.body if isinstance(made.body, Const) else None, c.fact_rounds[number]
+    return made.type, made.body if isinstance(made.body, Const) else None
 
 
 def again(c: Context, asked: Asked) -> bool:
@@ -313,7 +309,7 @@ def _fact_again(c: Context, asked: FactAsked) -> bool:
         make_fact(c, symbol.node, asked.places, asked.types)
         c.depth -= deeper + _CALLS
         number = c.fact_instances[signature]
-    return number == asked.number and _answer(c, number) == (asked.type, asked.value, asked.rounds)
+    return number == asked.number and _answer(c, number) == (asked.type, asked.value)
 
 
 def _effect_again(c: Context, asked: EffectAsked) -> bool:

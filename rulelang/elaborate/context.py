@@ -121,7 +121,7 @@ class EffectInstance:
 
     `in_progress`: how often it and others of its circle are within each other there, by name.
 
-    `rounds`: how much loops around one of its calls go through, the most of all calls; `lasting`:
+    `rounds`: how often loops around one of its calls go round, the most of all calls; `lasting`:
     how often turns and other repetitions around one come, likewise.
     """
 
@@ -159,10 +159,9 @@ class Context:
     `notes`: what the body uses that is elaborated now (see `sharing`), of all together in the end:
     its local names (`bound`); variables that it reads and writes, by their numbers, but what reads
     only the one that it sets does not read it; by its number, the scope of each choice made any
-    number of times (`open_ended`). `most_rounds`: the most that the body that is looked at goes
-    through so far; `fact_rounds`: that of each fact. `scopes`: where they are asked for, the
-    locals in sight by the number of a block and how many slots are taken. `is_limited`: the text
-    says how long play is, so that no product has to. `call_order`: of effects, where it was asked
+    number of times (`open_ended`). `scopes`: where they are asked for, the locals in sight by the
+    number of a block and how many slots are taken. `is_limited`: the text says how long play is,
+    so that no product has to. `call_order`: of effects, where it was asked
     for. `boards`: families of cells that are named by column and row, by where they are declared.
     `shelf`: what is shared with others, if anything; `world` is the part of it for what is
     declared here, `whole` the notes of all bodies, `trace` what the body asks that is elaborated
@@ -195,8 +194,6 @@ class Context:
     relations: dict[tuple[str, ...], int] = attrs.field(factory=dict)
     facts: list[core.Fact] = attrs.field(factory=list)
     fact_instances: dict[tuple[object, ...], int] = attrs.field(factory=dict)
-    fact_rounds: dict[int, tuple[int, ...]] = attrs.field(factory=dict)
-    most_rounds: tuple[int, ...] = ()
     effects: list[EffectInstance] = attrs.field(factory=list)
     effect_instances: dict[tuple[object, ...], EffectInstance] = attrs.field(factory=dict)
     numbers: int = 0

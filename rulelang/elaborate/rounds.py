@@ -1,9 +1,9 @@
-"""How much loops and queries in each other go through, where that is fixed; too much is refused.
+"""How often loops in each other go round, where that is fixed; too often is refused.
 
-    for a in 1..1000: if near(a) > 3: stop      1,000 × what `near` goes through
-    let near(n) = count b in Cell where …       3,600 × what stands in its `where`
+    for a in 1..1000: spread(a)         1,000 × the loops in the body of `spread`
 
-Effects begin with what is around their calls, and a fact adds to each call what it goes through.
+Effects begin with what is around their calls. What queries go through is counted while play runs:
+most of them end early, and few come to all that they name.
 
 Turns, `repeat` and choices that repeat multiply by themselves: that is how long a play may last.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 from math import prod
 from typing import Final
 
+from rulelang import core
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import as_number
@@ -26,17 +27,17 @@ MAX_LASTING: Final = 10_000_000
 """Turns, rounds of `repeat` and picks in each other: a longer play comes to no end for anybody."""
 
 
-def going_through(c: Context, scope: Scope, inside: tuple[int, ...], span: Span) -> Scope:
-    """Return the scope inside of what goes through so much; say where that is too often, first."""
-    rounds = (*scope.rounds, *inside)
-    whole = prod(rounds)
-    if max(prod(scope.rounds), prod(inside)) <= MAX_ROUNDS < whole:
-        what = "loops and queries in each other go through too much"
-        reckoning = " × ".join(f"{amount:,}" for amount in rounds)
-        c.report(flow.too_large(what, whole, MAX_ROUNDS, span, reckoning))
-    if whole > prod(c.most_rounds):
-        c.most_rounds = rounds
-    return evolve(scope, rounds=rounds)
+def going_round(c: Context, scope: Scope, search: core.Search) -> Scope:
+    """Return the scope inside of a loop through a search; say where that is too often, first."""
+    for domain in (binder.domain for binder in search.binders):
+        if isinstance(domain, core.Const) and isinstance(domain.value, tuple):
+            rounds = (*scope.rounds, len(domain.value))
+            if prod(scope.rounds) <= MAX_ROUNDS < (whole := prod(rounds)):
+                reckoning = " × ".join(f"{amount:,}" for amount in rounds)
+                what = "loops in each other go round too often"
+                c.report(flow.too_large(what, whole, MAX_ROUNDS, domain.span, reckoning))
+            scope = evolve(scope, rounds=rounds)
+    return scope
 
 
 def lasting(c: Context, scope: Scope, limit: Typed, span: Span) -> Scope:

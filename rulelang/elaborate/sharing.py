@@ -118,7 +118,6 @@ class FactAsked:
     number: int
     type: Type
     value: core.Const | None
-    rounds: tuple[int, ...]
 
 
 @frozen
@@ -151,8 +150,8 @@ class Unit:
 
     `names`: those that may stand for something else in the same world, and what they stand for:
     the symbol, and what a body learns of it.
-    `rounds`: the most that it goes through. `deepest`: how deep it nests. `count`: how many
-    numbers it uses. `node`: what the key names by identity; None: nobody finds it by a key.
+    `deepest`: how deep it nests. `count`: how many numbers it uses. `node`: what the key names by
+    identity; None: nobody finds it by a key.
     """
 
     key: Key | None
@@ -161,7 +160,6 @@ class Unit:
     asked: tuple[Asked, ...]
     made: core.Block | core.Fact
     notes: Notes
-    rounds: tuple[int, ...]
     deepest: int
     count: int
 

@@ -197,8 +197,8 @@ class Doubt:
 class Scope:
     """The locals in sight, and how many slots are taken.
 
-    `loops`: those that `stop` could leave, innermost last. `rounds`: how much the loops and
-    queries around go through, where that is fixed, outermost first. `lasting`: how often turns,
+    `loops`: those that `stop` could leave, innermost last. `rounds`: how often the loops
+    around go round, where that is fixed, outermost first. `lasting`: how often turns,
     `repeat` and choices around repeat at most. `circle`: in the body of an effect that reaches
     itself the group of those that it is among; `in_progress`: how often they are, by name.
     `compared`: the name of what keys compare, where they are asked for.

@@ -99,6 +99,30 @@ def test_no_command_plays_what_goes_through_too_much(confined, tmp_path, words):
     assert confined.run("fmt", "--check", file).code == 0
 
 
+FIVE = " and ".join(f"{name} in 0..99" for name in "abcde")
+NESTED = "".join(f"some q{i} in 0..99 where q{i} is not v and (" for i in range(12))
+TWICE = [
+    f"let near{i}x(n) = count d in 0..9 where near{i - 1}x(d) > near{i - 1}x(n)"
+    for i in range(1, 20)
+]
+ASKING = {
+    "combinations": ([], f"some {FIVE} where a + b + c + d + e is 500 + v"),
+    "searches in each other": ([], f"{NESTED}q0 is 3{')' * 12}"),
+    "facts that ask twice": (["let near0x(n) = n + v", *TWICE], "near19x(v) > 1"),
+}
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_queries_are_checked_whatever_they_may_go_through(confined, tmp_path, name):
+    facts, test = ASKING[name]
+    file = tmp_path / "asking.rules"
+    play = playing(f"if {test}: set v to 3")[len(HEAD) :]
+    file.write_text(game("var v: 0..9", *facts, play=play), encoding="utf-8")
+    outcome = confined.run("check", file)
+    assert outcome.code == 0, outcome.text
+    assert "proved" in outcome.text
+
+
 ODD = {
     "nothing": "",
     "null bytes": "\0" * 10_000,

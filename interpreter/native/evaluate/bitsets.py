@@ -112,13 +112,14 @@ def _split(
     """Return the parts that are fixed before play, and the others; none passes one that faults."""
     taken: list[core.Expr] = []
     rest: list[core.Expr] = []
-    safe = True
-    for part in parts:
-        if safe and is_static(part, code.unit.spec):
+    fixed = [is_static(part, code.unit.spec) for part in parts]
+    for at, part in enumerate(parts):
+        if fixed[at]:
             taken.append(part)
+        elif any(fixed[at:]) and not trials.is_safe(code, part, env, lane):
+            return taken, rest + parts[at:]
         else:
             rest.append(part)
-            safe = safe and trials.is_safe(code, part, env, lane)
     return taken, rest
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.lane import Lane, anything, aside
@@ -12,18 +13,29 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import CallFunction, Fault, Function
 from rulelang import core
 
+MOST_WITHIN: Final = 4
+"""Trials in each other: each level of nested searches is tried more than once, so that time would
+double with each. No text of ours comes to more."""
+
 
 def is_safe(
     code: Code, e: core.Expr, env: Env, lane: Lane, *, with_functions: bool = False
 ) -> bool:
     """Return whether an expression cannot fault, whatever the value of the lane.
 
-    What calls a function might, unless `with_functions` asks for a look into that too.
+    What calls a function might, unless `with_functions` asks for a look into that too; so might
+    what is asked in too many such trials.
     """
     if not lane.count:
         return True
+    if code.unit.trials == MOST_WITHIN:
+        return False
     trial = Code(code.unit, aside())
-    asking.condition(trial, e, (*env, *anything(trial.b, lane)))
+    code.unit.trials += 1
+    try:
+        asking.condition(trial, e, (*env, *anything(trial.b, lane)))
+    finally:
+        code.unit.trials -= 1
     functions = code.unit.module.functions if with_functions else {}
     return never_faults(trial.b.function, functions)
 

@@ -19,32 +19,30 @@ Asked: TypeAlias = core.Expr | core.Search | tuple[core.Expr, ...]
 
 def reads(node: Asked, spec: Known) -> Cells:
     """Return what the value of an expression, search or key depends on."""
-    if isinstance(node, core.Operation | core.Search):
-        return reads(tuple(operands(node)), spec)
-    match node:
-        case core.Read(variable=variable, args=args):
-            return reads(args, spec) | {("variable", variable)}
-        case core.Contents(zone=zone, args=args) | core.Held(zone=zone, args=args):
-            return reads(args, spec) | {("zone", zone)}
-        case core.Recalled(memory=memory):
-            return frozenset((*spec.memories[memory].of, ("memory", memory)))
-        case core.Call(fact=fact, args=args):
-            return reads(args, spec) | reads(spec.facts[fact].body, spec)
-        case core.Lookup(table=table) if spec.tables[table].name == PROBES:
-            return frozenset((("probes", table),))
-        case tuple():
-            return NOTHING.union(*(reads(part, spec) for part in node))
-        case core.Const() | core.Local():
-            return NOTHING
-        case (
-            core.Lookup()
-            | core.Fold()
-            | core.Groups()
-            | core.Trail()
-            | core.Regions()
-            | core.Within()
-            | core.ReturnOf()
-        ):
-            return reads(tuple(operands(node)), spec)
-        case _:
-            assert_never(node)
+    found: set[tuple[str, int]] = set()
+    facts: set[int] = set()
+    todo: list[core.Expr | core.Search] = [*node] if isinstance(node, tuple) else [node]
+    while todo:
+        part = todo.pop()
+        todo += operands(part)
+        if isinstance(part, core.Operation | core.Search):
+            continue
+        match part:
+            case core.Read(variable=variable):
+                found.add(("variable", variable))
+            case core.Contents(zone=zone) | core.Held(zone=zone):
+                found.add(("zone", zone))
+            case core.Recalled(memory=memory):
+                found |= {*spec.memories[memory].of, ("memory", memory)}
+            case core.Call(fact=fact) if fact not in facts:
+                facts.add(fact)
+                todo.append(spec.facts[fact].body)
+            case core.Lookup(table=table) if spec.tables[table].name == PROBES:
+                found.add(("probes", table))
+            case core.Call() | core.Lookup() | core.Const() | core.Local() | core.ReturnOf():
+                pass
+            case core.Fold() | core.Groups() | core.Trail() | core.Regions() | core.Within():
+                pass
+            case _:
+                assert_never(part)
+    return frozenset(found)

@@ -12,7 +12,6 @@ from rulelang.elaborate import ask, hints, naming, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.queries import relations, sets, touching
-from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, TypeName, ZoneName, place_of
 from rulelang.elaborate.typing import as_number, described, join, maybe
 from rulelang.evolving import evolve
@@ -109,8 +108,6 @@ def binders(
     for binding in node.bindings:
         source = ask.domain(c, binding.domain, inner)
         element = source.type.element if isinstance(source.type, SetOf) else UNKNOWN
-        if isinstance(source.expr, Const) and isinstance(source.expr.value, tuple):
-            inner = going_through(c, inner, (len(source.expr.value),), binding.domain.span)
         bound.append(core.Binder(inner.depth, source.expr, binding.follower is not None))
         for name in (binding.name, *((binding.follower,) if binding.follower else ())):
             inner = bind(c, inner, name, element)

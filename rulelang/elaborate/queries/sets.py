@@ -13,7 +13,6 @@ from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import ask, hints
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
-from rulelang.elaborate.rounds import going_through
 from rulelang.elaborate.symbols import Constant, Scope, Typed, TypeName
 from rulelang.elaborate.typing import bare, comparable, described, join, plural
 from rulelang.evolving import evolve
@@ -67,7 +66,6 @@ def _listed(c: Context, node: surface.Listed, scope: Scope) -> Typed:
         c.report(flow.too_large(what, count_of(element), MAX_VALUES, node.span))
         return NOTHING
     values = values_of(element)
-    going_through(c, scope, (len(values),), node.span)
     slot = scope.depth
     tests = tuple(core.Compare("is", core.Local(slot), one.expr, node.span) for one in found)
     where = tests[0] if len(tests) == 1 else core.Or(tests, node.span)

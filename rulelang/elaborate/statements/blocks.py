@@ -16,7 +16,7 @@ from rulelang.elaborate.context import UNKNOWN, Context
 from rulelang.elaborate.declarations import memories
 from rulelang.elaborate.operators import arithmetic, junction
 from rulelang.elaborate.queries import relations, searching
-from rulelang.elaborate.rounds import lasting
+from rulelang.elaborate.rounds import going_round, lasting
 from rulelang.elaborate.statements import choices, dealing, fresh, moving
 from rulelang.elaborate.symbols import EffectName, Scope, Typed, VariableName, ZoneName
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
@@ -269,7 +269,7 @@ def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
     number = c.next_number()
     search, inner, _ = searching.binders(c, node.binders, scope)
     keys = searching.keys(c, node.keys, inner, searching.bound_in(node.binders))
-    body = block(c, node.body, inner.inside(number))
+    body = block(c, node.body, going_round(c, inner.inside(number), search))
     return core.For(number, search, keys, body, node.span, at_once=node.at_once)
 
 

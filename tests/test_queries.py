@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.editor import converting
+from interpreter.editor.desk import Text
+from interpreter.editor.measured import Measured
+from interpreter.editor.positions import Lines
+from interpreter.editor.prover import outcome_of
 from interpreter.editor.showing import Stage
 from rulelang import pipeline
 from rulelang.mends import applied
@@ -113,6 +118,27 @@ def told_mends(draft, *_):
         yield from (
             new for at, new in enumerate(mended) if [new] != list(draft.lines[at : at + 1])
         )
+
+
+def told_lenses(draft, *_):
+    """Tell what stands above lines: all scenarios but those called `not yet` were run."""
+    text = Text(draft.path, Lines(draft.text), 1)
+    found = pipeline.check(draft.path, None, Source(draft.path, draft.text))
+    outcomes = {
+        one.name: outcome_of(one, found.home)
+        for one in found.scenarios
+        if not one.name.startswith("not yet")
+    }
+    scenarios = converting.lenses(text, draft, outcomes, {"debug": converting.DEBUG})
+    lenses = [*scenarios, *converting.arms(text, draft, MEASURED)]
+    for lens in sorted(lenses, key=lambda lens: lens.range.start.line):
+        if lens.range.start.line + 1 >= mine(draft):
+            yield f"{draft.lines[lens.range.start.line]}"
+            yield f"    {lens.command.title}"
+
+
+MEASURED = {"rest": Measured(0.004, 0.25, 1_200), "shout": Measured(0, 0, 1_200)}
+"""What plays said of some arms."""
 
 
 def told_values(draft, line, column):

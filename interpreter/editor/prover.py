@@ -23,7 +23,8 @@ from rulelang.prove.memory import Digest, Memory, Walked
 from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported in the process that proves alone
-    from rulelang import pipeline, results
+    from rulelang import core, pipeline, results
+    from rulelang.source import Span
 
 PATIENCE_S = 1.0
 """How long it may take to give something up."""
@@ -181,18 +182,20 @@ def _added(job: Job, found: results.Checked, memory: Memory) -> Added:
 
 
 def _outcomes(jobs: Connection, found: results.Checked) -> dict[str, Outcome]:
-    from interpreter.testing.scenarios import run  # noqa: PLC0415 - in this process alone
-
     told: dict[str, Outcome] = {}
     for scenario in found.scenarios:
         if jobs.poll():
             raise _GivenUpError
-        failures = run(scenario, home=found.home).failures
-        first = next(iter(failures), None)
-        told[scenario.name] = (
-            Outcome("") if first is None else Outcome(first.message, first.span.line)
-        )
+        told[scenario.name] = outcome_of(scenario, found.home)
     return told
+
+
+def outcome_of(scenario: core.Scenario, home: Callable[[Span], Span]) -> Outcome:
+    """Return what comes of a scenario, by playing it."""
+    from interpreter.testing.scenarios import run  # noqa: PLC0415 - in this process alone
+
+    first = next(iter(run(scenario, home=home).failures), None)
+    return Outcome("") if first is None else Outcome(first.message, first.span.line)
 
 
 @attrs.define(eq=False)

@@ -250,7 +250,9 @@ def _kept_fields(family: ZoneSlots | VariableSlots) -> tuple[Field, ...]:
     if isinstance(family, VariableSlots):
         slots: tuple[Field, ...] = (family.value,)
     elif family.items is not None:
-        raise NotCompilableError(f"a memory of `{family.zone.name}`, a row", "keep zones of one")
+        raise NotCompilableError(
+            f"a memory of `{family.zone.name}`, a row", "keep zones that are no rows"
+        )
     else:
         slots = tuple(f for f in (family.kind, family.mask, family.counts) if f is not None)
     boards = family.boards

@@ -118,6 +118,28 @@ def test_no_text_broken_behind_a_word_stops_an_answer(name, step, how):
         asked(Draft.of(name, Source(name, cut), desk, last), line, end - cut.rfind("\n", 0, end))
 
 
+LARGE = 5_000
+"""Words and signs of a text above which it is cut behind every fourth alone."""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("path", sorted(Path("games").glob("*.rules")), ids=lambda path: path.stem)
+def test_every_shipped_text_may_end_behind_each_word(path):
+    """About seven minutes of processor for all."""
+    text, ends = prefixes(path.stem, 1)
+    desk = pipeline.Desk()
+    last = Draft.of(str(path), Source(str(path), text), desk)
+    took = []
+    for end in ends[:: 4 if len(ends) > LARGE else 1]:
+        cut = text[:end]
+        begin = time.process_time()
+        draft = Draft.of(str(path), Source(str(path), cut), desk, last)
+        complete(draft, cut.count("\n") + 1, end - cut.rfind("\n", 0, end))
+        took.append(time.process_time() - begin)
+    took.sort()
+    assert took[len(took) * 95 // 100] < 0.06, took[-1]
+
+
 @pytest.mark.soak
 def test_completion_in_a_large_text_comes_in_time():
     text, ends = prefixes("pergamemnon", 97)

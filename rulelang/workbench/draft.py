@@ -18,10 +18,11 @@ from rulelang.surface.shifting import shifted
 from rulelang.workbench.cells import cells_of
 from rulelang.workbench.declaring import declared_in
 from rulelang.workbench.names import Names, Use
-from rulelang.workbench.uses import names_of
+from rulelang.workbench.uses import names_of, uses_of_some
 
 _DECLARED = re.compile(r"[A-Za-z]+[ \t]+[A-Za-z]\w*|[A-Za-z]+")
 _OPTION = re.compile(r"\{(\w+)\}")
+_NOWHERE = 1 << 60
 _Tables = surface.Space | surface.Edge | surface.Component | surface.Table
 
 
@@ -100,9 +101,24 @@ class Draft:
 
     def use_at(self, line: int, column: int, file: str | None = None) -> Use | None:
         """Return the use of a name that a place is in, or just behind."""
-        uses = self.uses_by_line.get((file or self.source.name, line), ())
+        where = file or self.source.name
+        if "uses_by_line" in self.__dict__:
+            uses = self.uses_by_line.get((where, line), ())
+        else:  # which asks for all of the text, behind each edit
+            uses = self._uses_on(line, where)
         touching = [u for u in uses if u.span.column <= column <= u.span.end_column]
         return max(touching, key=lambda use: use.span.column, default=None)
+
+    def _uses_on(self, line: int, file: str) -> tuple[Use, ...]:
+        """Return the uses in a line, by the declarations alone that it belongs to."""
+        begins = [(_first_line(node, file), node) for node in self.declarations]
+        first = max((at for at, _ in begins if at <= line), default=0)
+        some = [node for at, node in begins if at == first]
+        found: dict[Span, Use] = {}
+        for use in uses_of_some(self.declared, self.declarations, some):
+            if use.span.line == line and use.span.file == file:
+                found.setdefault(use.span, use)
+        return tuple(sorted(found.values(), key=lambda use: use.span.column))
 
     def _with_rows(self, node: surface.Declaration) -> Iterator[surface.Declaration]:
         if not isinstance(node, _Tables) or node.table.path is None:
@@ -126,6 +142,14 @@ class Draft:
             return
         for value in settings.options_of(self.parsed.text).get(option[1], ()):
             yield path.replace(option[0], value)
+
+
+def _first_line(node: surface.Declaration, file: str) -> int:
+    """Return where a declaration begins in a file: in a table beside the text at its top."""
+    if isinstance(node, _Tables) and node.table.rows and node.table.rows[0].span.file == file:
+        return 1 if file != node.span.file else node.span.line
+    span = node.fact.span if isinstance(node, surface.Standing) else node.span
+    return span.line if span.file == file else _NOWHERE
 
 
 def _earlier(parsed: Parsed, source: Source, last: Draft) -> Iterator[surface.Declaration]:

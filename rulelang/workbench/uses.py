@@ -7,7 +7,8 @@ after:   its definitions, and all uses of them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import attrs
@@ -26,11 +27,26 @@ def names_of(
     """Return what some declarations declare, with all uses in them; none in the library."""
     mine = tuple(declarations)
     found = declared_in(mine, library)
-    effects = [node.name.text for node in mine if isinstance(node, s.Effect)]
-    walk = _Walk(found, frozenset(name for name in effects if effects.count(name) > 1))
-    for node in mine:
-        walk.declaration(node)
+    _walk_all(found, mine, mine)
     return found
+
+
+def uses_of_some(
+    declared: Names, declarations: Sequence[s.Declaration], some: Sequence[s.Declaration]
+) -> list[Use]:
+    """Return the uses in some of the declarations, and where all names are declared."""
+    found = attrs.evolve(declared, uses=list(declared.uses))
+    effects = {node.name.text for node in some if isinstance(node, s.Effect)}
+    cases = [n for n in declarations if isinstance(n, s.Effect) and n.name.text in effects]
+    _walk_all(found, declarations, [*cases, *(n for n in some if not isinstance(n, s.Effect))])
+    return found.uses
+
+
+def _walk_all(found: Names, all_: Sequence[s.Declaration], some: Iterable[s.Declaration]) -> None:
+    effects = Counter(node.name.text for node in all_ if isinstance(node, s.Effect))
+    walk = _Walk(found, frozenset(name for name, often in effects.items() if often > 1))
+    for node in some:
+        walk.declaration(node)
 
 
 @define

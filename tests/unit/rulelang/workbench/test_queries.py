@@ -198,6 +198,17 @@ def test_every_name_in_a_text_is_a_use_of_something(name):
     assert list(strangers(name)) == []
 
 
+@pytest.mark.parametrize("name", ["whist", "pergamon"])
+def test_a_line_alone_has_the_uses_that_all_of_the_text_has_there(name):
+    path = f"games/{name}.rules"
+    draft = Draft.of(path, Source(path, Path(path).read_text(encoding="utf-8")), pipeline.Desk())
+    everywhere = dict(draft.uses_by_line)
+    del draft.uses_by_line
+    for (file, line), uses in list(everywhere.items())[::11]:
+        for use in uses:
+            assert draft.use_at(line, use.span.column, file) == use
+
+
 def test_a_word_that_names_a_case_is_no_local():
     text = """\
 game "Moods"

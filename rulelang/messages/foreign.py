@@ -36,6 +36,10 @@ ASKED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("len", "length", "size"), "how many lie there is `count hand(p)`"),
     **dict.fromkeys(("contains", "includes"), "that is asked so: `x is in hand(p)`"),
     **dict.fromkeys(("random", "rand"), "chance is a sentence: `random n in 1..6:`"),
+    **dict.fromkeys(
+        ("any", "a", "an"),
+        "leave it out: `move Coin from bank to purse(p)` takes one; if things differ, say which",
+    ),
     "range": "so often is `repeat 3:`; numbers are written `0..2`",
     "abs": "write `max(a, b) - min(a, b)`",
 }

@@ -130,6 +130,11 @@ _BODIES: Final = (
         r" (?:times|turns|rounds):",
         r"\1, at most \2:",
     ),
+    Phrase(
+        r"^( +)each ([a-z]\w*) in Player (?:in (?:turn|order)|by turns)"
+        r"(?:,? (?:repeat|repeating|repeatedly|again and again))?:$",
+        r"\1each turn of \2, at most 60:",
+    ),
     Phrase(r"\(([A-Z]\w*) ([a-z]\w*)(?=[,)])", r"(\2 in \1"),
     *_CLAIMS,
     Phrase(

@@ -220,7 +220,7 @@ def _written(text: str, edits: Iterable[Edit]) -> Iterator[tuple[int, int]]:
 
     >>> here = Span("a.rules", 1, 1, 1, 9)
     >>> list(_written("a = b(n)", [Edit(here, "set a to b(n)")]))
-    [(0, 9)]
+    [(0, 8)]
     """
     starts, moved = _starts(text), 0
     for edit in sorted(edits, key=lambda one: (one.span.line, one.span.column)):

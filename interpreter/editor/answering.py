@@ -11,9 +11,10 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from interpreter.editor import converting as c
+from interpreter.editor.desk import Text
 from interpreter.editor.from_play import scenario_of
 from interpreter.editor.serving import Editor
-from interpreter.editor.showing import HAVE_VALUES
+from interpreter.editor.showing import HAVE_VALUES, scenario_at
 from interpreter.faults import UsageError
 from rulelang import parse_text
 from rulelang.diagnostics import Edit, Sink
@@ -119,10 +120,11 @@ def _words(server: LanguageServer, editor: Editor) -> None:
         asked = editor.asked(params.text_document.uri, params.position)
         if asked is None:
             return None
-        _, draft, table, place = asked
+        text, draft, table, place = asked
         found = hover(draft, *place, table)
         if found is not None and table is None:
-            found = attrs.evolve(found, markdown=found.markdown + _here(editor, draft, place))
+            here = _here(editor, text, draft, place)
+            found = attrs.evolve(found, markdown=found.markdown + here)
         lines = editor.desk.lines(c.path_of(params.text_document.uri), draft)
         return None if found is None else c.hover(found, lines)
 
@@ -138,15 +140,22 @@ def _words(server: LanguageServer, editor: Editor) -> None:
         return None if found is None else c.signature(found)
 
 
-def _here(editor: Editor, draft: Draft, place: tuple[int, int]) -> str:
-    """Return what a zone or variable at a place is in the scenario around, as a paragraph."""
+def _here(editor: Editor, text: Text, draft: Draft, place: tuple[int, int]) -> str:
+    """Return what a zone or variable at a place is in the scenario around, as a paragraph.
+
+    Outside of scenarios: what it is where the newest saved play stands.
+    """
     use = draft.use_at(*place)
     if use is None or use.definition.sort not in HAVE_VALUES:
         return ""
     behind = draft.lines[use.span.line - 1][use.span.end_column - 1 :]
     brackets = _BRACKETS.match(behind)
     written = use.definition.name + (brackets[0] if brackets else "")
-    told = editor.stage.told(draft, use.span.line, use.definition.name, written)
+    line, name = use.span.line, use.definition.name
+    if scenario_at(draft, line) is not None:
+        told = editor.stage.told(draft, line, name, written)
+    else:
+        told = "" if text.standing is None else text.standing.told(name, written)
     return f"\n\n{told}" if told else ""
 
 

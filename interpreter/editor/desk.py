@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -17,6 +18,9 @@ from rulelang.obligations import Obligation, Told
 from rulelang.parsing.kept import KeptTrees
 from rulelang.source import Source, lines_of
 from rulelang.workbench import Draft, resolved
+
+if TYPE_CHECKING:  # it plays, which only the process that proves does
+    from interpreter.editor.at_play import Standing
 
 SUFFIX = ".rules"
 BESIDE = (".csv", ".toml", ".svg")
@@ -80,7 +84,7 @@ class Text:
     """An open text. `seen`: how often it has changed; versions are the editor's.
 
     `shown`: the findings that are shown of it now; `told`: in which files some are. `first`: what
-    was open when it was first proved.
+    was open when it was first proved. `standing`: where the newest saved play of it stands.
     """
 
     path: str
@@ -94,6 +98,7 @@ class Text:
     added: Added | None = None
     first: tuple[Told, ...] | None = None
     outcomes: dict[str, Outcome] = attrs.field(factory=dict)
+    standing: Standing | None = None
     shown: tuple[Diagnostic, ...] = ()
     told: frozenset[str] = frozenset()
 

@@ -23,6 +23,7 @@ from rulelang.prove.memory import Digest, Memory, Walked
 from rulelang.source import Source
 
 if TYPE_CHECKING:  # imported in the process that proves alone
+    from interpreter.editor.at_play import Standing, Standings
     from rulelang import core, pipeline, results
     from rulelang.source import Span
 
@@ -87,10 +88,14 @@ class Added:
 
 @attrs.frozen
 class Ran:
-    """What came of the scenarios, by their names; then the job is done."""
+    """What came of the scenarios, by their names; then the job is done.
+
+    `standing`: where the newest saved play beside the text stands, if it is of these rules.
+    """
 
     number: int
     outcomes: Mapping[str, Outcome]
+    standing: Standing | None = None
 
 
 Report: TypeAlias = Begun | Progress | Checked | Added | Ran
@@ -102,9 +107,10 @@ class _GivenUpError(Exception):
 
 @attrs.define
 class Watching(Memory):
-    """Remembers what was proved, and gives up where there is another job."""
+    """Remembers what was proved and where plays stand; gives up where there is another job."""
 
     waiting: Callable[[], bool] = attrs.field(default=bool)
+    standings: Standings | None = None
     _looked: float = 0.0
 
     def walked(self, key: Digest, make: Callable[[], Walked]) -> Walked:
@@ -168,7 +174,8 @@ def do(jobs: Connection, job: Job, memory: Watching, before: pipeline.Desk) -> N
     variants = len(found.instances)
     jobs.send(Checked(job.number, found.diagnostics, found.obligations, variants))
     jobs.send(_added(job, found, memory))
-    jobs.send(Ran(job.number, _outcomes(jobs, found)))
+    standing = _standing(jobs, job, found, memory)
+    jobs.send(Ran(job.number, _outcomes(jobs, found), standing))
 
 
 def _added(job: Job, found: results.Checked, memory: Memory) -> Added:
@@ -188,6 +195,22 @@ def _outcomes(jobs: Connection, found: results.Checked) -> dict[str, Outcome]:
             raise _GivenUpError
         told[scenario.name] = outcome_of(scenario, found.home)
     return told
+
+
+def _standing(
+    jobs: Connection, job: Job, found: results.Checked, memory: Watching
+) -> Standing | None:
+    from interpreter.editor.at_play import Standings  # noqa: PLC0415 - in this process alone
+    from rulelang import pipeline  # noqa: PLC0415 - as above
+
+    def go_on() -> None:
+        if jobs.poll():
+            raise _GivenUpError
+
+    memory.standings = memory.standings or Standings()
+    title = next((spec.title for spec in found.specs), "")
+    text = Source(job.path, job.text)
+    return memory.standings.newest(text, title, pipeline.Desk(tables=job.unsaved), go_on)
 
 
 def outcome_of(scenario: core.Scenario, home: Callable[[Span], Span]) -> Outcome:

@@ -243,8 +243,8 @@ class Editor:
                 self.show(text, draft)
             case p.Added():
                 pass  # of an older text
-            case p.Ran(outcomes=outcomes):
-                text.outcomes = dict(outcomes)
+            case p.Ran(outcomes=outcomes, standing=standing):
+                text.outcomes, text.standing = dict(outcomes), standing
                 self._end_progress()
                 self._refresh()
                 self.proving = None

@@ -10,17 +10,14 @@ from collections.abc import Iterator
 
 import attrs
 
-from interpreter.debugging.looking import EVERYTHING, families, shown
+from interpreter.editor.at_play import in_words, values
 from interpreter.game import Game
-from interpreter.reference.values import World
 from interpreter.state import State
 from interpreter.testing.scenarios import line_span, run
 from rulelang import core, pipeline, surface
 from rulelang.diagnostics import Sink
 from rulelang.workbench import Draft
 
-MOST = 12
-"""Zones or variables of one family that are told."""
 HAVE_VALUES = frozenset({"zone", "variable"})
 
 
@@ -48,7 +45,8 @@ class Stage:
         state = self._states[line]
         if state is None:
             return "What it is here, nobody knows: a line above does not hold."
-        return _told(self.game, state, name, written)
+        found = in_words(values(state).get(name, ()), written)
+        return f"Here {found}" if found else ""
 
     def _is_ready(self, draft: Draft, around: surface.Scenario) -> bool:
         if draft is not self.draft or around.name != self.name:
@@ -95,13 +93,3 @@ def _cut(scenario: core.Scenario, line: int) -> Iterator[core.SceneLine]:
             one, core.Do | core.Given | core.GivenValue | core.GivenIn
         ):
             yield one
-
-
-def _told(game: Game, state: State, name: str, written: str) -> str:
-    world = World(game.layout, state.position.cells, state.position.result)
-    world.memories = state.position.memories
-    cells = [cell for one in families(game.layout) if one.name == name for cell in one.cells]
-    cells = [cell for cell in cells if game.layout.names[cell] == written] or cells
-    parts = [f"`{game.layout.names[at]}`: {shown(at, world, EVERYTHING)}" for at in cells[:MOST]]
-    more = f", and {len(cells) - MOST} more" if len(cells) > MOST else ""
-    return f"Here {'; '.join(parts)}{more}." if parts else ""

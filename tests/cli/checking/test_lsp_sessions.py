@@ -1,6 +1,7 @@
 """`rulelang lsp` from the first line of a text to its examples, by three sorts of client."""
 
 import json
+import time
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,16 @@ from interpreter import load
 from interpreter.debugging.opening import open_scenario
 from interpreter.hosting.playthrough import save
 from tests.support.editing.drafts import GAME
-from tests.support.editing.editors import EMACS, NEOVIM, PLAIN, VS_CODE, Client, codes, uri_of
+from tests.support.editing.editors import (
+    EMACS,
+    NEOVIM,
+    PATIENCE_S,
+    PLAIN,
+    VS_CODE,
+    Client,
+    codes,
+    uri_of,
+)
 
 LEFT_BANK = GAME.replace("Night Market", "Night 😋 Market")
 """A character that each encoding counts otherwise stands in the first line."""
@@ -188,6 +198,19 @@ def test_types_are_shown_where_they_are_wanted(client, tmp_path):
         assert plain.ask("textDocument/inlayHint", **asked) == []
 
 
+def told_where_it_stands(client, path, name):
+    """Return the last paragraph over a variable's declaration, once more than that is known."""
+    line = GAME[: GAME.index(f"var {name}") + 1].count("\n")
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        told = client.at("textDocument/hover", path, line, 5)["contents"]["value"]
+        last = told.rpartition("\n\n")[2]
+        if last.startswith("In "):
+            return last
+        time.sleep(0.05)
+    return ""
+
+
 def test_a_saved_play_becomes_a_scenario(client, tmp_path):
     path, saved = tmp_path / "played.rules", tmp_path / "played-1.json"
     path.write_text(GAME, encoding="utf-8")
@@ -199,6 +222,7 @@ def test_a_saved_play_becomes_a_scenario(client, tmp_path):
     (tmp_path / "other.json").write_text("[")
     client.open(path, GAME)
     client.findings(path, 1)
+    assert told_where_it_stands(client, path, "points").startswith("In `played-1.json`, after ")
     line = GAME[: GAME.index("\nplay:") + 1].count("\n")
     at = {"line": line, "character": 0}
     asked = {"textDocument": {"uri": uri_of(path)}, "range": {"start": at, "end": at}}

@@ -2,7 +2,9 @@
 
 import attrs
 
+from interpreter import load
 from interpreter.editor import prover
+from interpreter.hosting.playthrough import record, to_text
 from rulelang import pipeline
 from rulelang.parsing.spacing import Spacing
 
@@ -45,6 +47,32 @@ def proved(desk, memory, text):
     jobs = Jobs()
     prover.do(jobs, prover.Job(1, "wells.rules", text, {}), memory, desk)
     return jobs.told
+
+
+def stands(path, text, memory, desk):
+    jobs = Jobs()
+    prover.do(jobs, prover.Job(1, str(path), text, {}), memory, desk)
+    return jobs.told[-1].standing
+
+
+def test_it_is_told_where_the_newest_saved_play_of_these_rules_stands(tmp_path):
+    path = tmp_path / "wells.rules"
+    rules = TEXT.partition("to pour")[0]
+    path.write_text(rules, encoding="utf-8")
+    game = load(str(path), engine="reference")
+    state = game.start(seed=1)
+    for _ in range(3):
+        state = state.child(state.legal_actions[0])
+    (tmp_path / "wells.json").write_text(to_text(record(state)), encoding="utf-8")
+    desk, memory = pipeline.Desk(spacing=Spacing()), prover.Watching()
+    standing = stands(path, "# a well\n" + rules, memory, desk)
+    assert standing.told("water", "water") == (
+        "In `wells.json`, after 3 steps: `water(P1)`: 2; `water(P2)`: 1."
+    )
+    assert standing.told("water", "water(P2)").endswith(": `water(P2)`: 1.")
+    assert standing.told("fire", "fire") == ""
+    assert stands(path, rules, memory, desk) is standing
+    assert stands(path, rules.replace("0..9", "0..8"), memory, desk) is None
 
 
 def lines(text):

@@ -18,6 +18,20 @@ from interpreter.table.stores.rows import (
 
 Row: TypeAlias = tuple[object, ...]
 
+ADDED: Final = (
+    """
+create table if not exists early (
+    play text not null references play (id), seat integer not null, number bigint not null,
+    told integer not null, primary key (play, seat)
+)
+""",
+    """
+create table if not exists begun (
+    play text primary key references play (id), numbers text not null, scenario text not null
+)
+""",
+)
+"""What makes the tables that came later, in a database that does not have them yet."""
 PLAYS: Final = (
     "select id, text, specification, players, options, seed, phase,"
     " coalesce(begun.numbers, '[]'), coalesce(begun.scenario, '')"

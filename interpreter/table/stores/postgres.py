@@ -20,7 +20,7 @@ from typing import Final
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from interpreter.table.stores.columns import Row
+from interpreter.table.stores.columns import ADDED, Row
 from interpreter.table.stores.sql import SqlStore
 from interpreter.table.stores.store import Overtaken, StoreDown
 
@@ -65,17 +65,6 @@ _SNAPSHOTS: Final = """
 create table if not exists snapshot (
     play text primary key references play (id), n integer not null, release text not null,
     data bytea not null
-)
-"""
-_EARLY: Final = """
-create table if not exists early (
-    play text not null references play (id), seat integer not null, number bigint not null,
-    told integer not null, primary key (play, seat)
-)
-"""
-_BEGUN: Final = """
-create table if not exists begun (
-    play text primary key references play (id), numbers text not null, scenario text not null
 )
 """
 
@@ -153,8 +142,8 @@ class PostgresStore(SqlStore):
                 db.execute(_TABLES)
                 db.execute("insert into version values (%s)", (_VERSION,))
             db.execute(_SNAPSHOTS)
-            db.execute(_EARLY)
-            db.execute(_BEGUN)
+            for sql in ADDED:
+                db.execute(sql)
             version = db.execute("select max(number) from version").fetchone()
         if version != (_VERSION,):
             raise StoreDown(

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock, local
 from typing import Final
 
-from interpreter.table.stores.columns import Row
+from interpreter.table.stores.columns import ADDED, Row
 from interpreter.table.stores.shared import TURN_S, Busy, Shared, Unwritten
 from interpreter.table.stores.sql import SqlStore
 from interpreter.table.stores.store import Overtaken, StoreDown
@@ -51,17 +51,6 @@ _SNAPSHOTS: Final = """
 create table if not exists snapshot (
     play text primary key references play (id), n integer not null, release text not null,
     data blob not null
-)
-"""
-_EARLY: Final = """
-create table if not exists early (
-    play text not null references play (id), seat integer not null, number bigint not null,
-    told integer not null, primary key (play, seat)
-)
-"""
-_BEGUN: Final = """
-create table if not exists begun (
-    play text primary key references play (id), numbers text not null, scenario text not null
 )
 """
 
@@ -125,8 +114,8 @@ class SqliteStore(SqlStore):
                     " open it with the release that made it"
                 )
             db.run(_SNAPSHOTS)
-            db.run(_EARLY)
-            db.run(_BEGUN)
+            for sql in ADDED:
+                db.run(sql)
 
     def listen(self, told: Callable[[str | None], None]) -> None:
         """Tell of nothing: one server at a time has the file."""

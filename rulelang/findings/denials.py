@@ -16,11 +16,9 @@ from typing import Final
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic
 from rulelang.evolving import evolve
-from rulelang.freezing import field_names
 from rulelang.messages import flow
-from rulelang.source import Span
+from rulelang.surface.bodies import inside
 
-_LEAVES: Final = frozenset({Span, surface.Name, str, int, bool, type(None)})
 _CHAINS: Final = frozenset({"and", "or"})
 
 
@@ -35,10 +33,8 @@ def denials(text: surface.RuleText) -> Iterator[Diagnostic]:
             parts = tuple(_parts(node, node.op))
             yield from _in_chain(node, parts)
             todo += parts
-        elif isinstance(node, tuple):
-            todo += node
-        elif type(node) not in _LEAVES:
-            todo += [getattr(node, field) for field in field_names(type(node))]
+        else:
+            todo += inside(node)
 
 
 def _parts(node: surface.Expr, op: str) -> Iterator[surface.Expr]:

@@ -9,16 +9,11 @@ Names are compared as they are written: a local name may be no other name as wel
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from rulelang import surface
 from rulelang.diagnostics import Diagnostic
-from rulelang.freezing import field_names
 from rulelang.messages import names
-from rulelang.source import Span
-from rulelang.surface.bodies import bodies, statements
-
-_LEAVES: Final = frozenset({Span, str, int, bool, type(None)})
+from rulelang.surface.bodies import bodies, inside, statements
 
 
 def unused(text: surface.RuleText) -> Iterator[Diagnostic]:
@@ -40,11 +35,6 @@ def _in_body(body: surface.Body) -> Iterator[Diagnostic]:
 
 def _names(node: object, name: str) -> bool:
     """Return whether a name is written anywhere in a node, or in a tuple of some."""
-    kind = type(node)
-    if kind in _LEAVES:
-        return False
     if isinstance(node, surface.Name):
         return node.text == name
-    if isinstance(node, tuple):
-        return any(_names(part, name) for part in node)
-    return any(_names(getattr(node, field), name) for field in field_names(kind))
+    return any(_names(part, name) for part in inside(node))

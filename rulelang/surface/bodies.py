@@ -1,11 +1,15 @@
-"""Blocks within statements: the one way down a body that was written."""
+"""The ways down what was written: blocks within statements, and what any node is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Sequence
+from typing import Final, assert_never
 
+from rulelang.freezing import field_names
+from rulelang.source import Span
 from rulelang.surface import statements as s
+
+_LEAVES: Final = frozenset({Span, str, int, bool, type(None)})
 
 
 def bodies(statement: s.Statement) -> Iterator[s.Body]:
@@ -52,3 +56,13 @@ def statements(body: s.Body) -> Iterator[s.Statement]:
         yield statement
         for inner in bodies(statement):
             yield from statements(inner)
+
+
+def inside(node: object) -> Sequence[object]:
+    """Return what a node, or a tuple of some, is made of; () where it has no parts."""
+    kind = type(node)
+    if kind in _LEAVES:
+        return ()
+    if isinstance(node, tuple):
+        return node
+    return [getattr(node, field) for field in field_names(kind)]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
 from rulelang import surface as s
-from rulelang.freezing import field_names, has_fields
-from rulelang.source import Span
+from rulelang.freezing import has_fields
+from rulelang.surface.bodies import inside
 from rulelang.workbench.names import Definition, Names, Sort
 
 _Holding: TypeAlias = s.Zone | s.Var | s.Memory | s.Table | s.Fact | s.Effect | s.Setup | s.Play
@@ -144,13 +144,8 @@ def _bodies(found: Names, body: object) -> None:
 
 def parts(node: object) -> Iterator[object]:
     """Yield the parts of a node that are nodes themselves, or those of a tuple."""
-    if isinstance(node, tuple):
-        for part in node:
-            if isinstance(part, tuple):
-                yield from parts(part)
-            elif has_fields(type(part)):
-                yield part
-    elif has_fields(type(node)) and not isinstance(node, Span | s.Name):
-        kind: type = type(node)
-        for field in field_names(kind):
-            yield from parts((getattr(node, field),))
+    for part in () if isinstance(node, s.Name) else inside(node):
+        if isinstance(part, tuple):
+            yield from parts(part)
+        elif has_fields(type(part)):
+            yield part

@@ -6,6 +6,7 @@ Positions are code points, 0-based; a span is half-open. Lines and columns, for 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import attrs
@@ -34,6 +35,15 @@ def lines_of(text: str) -> tuple[str, ...]:
     A line ends at a line feed, with or without a carriage return before it, and nowhere else.
     """
     return tuple(line.removesuffix("\r") for line in text.split("\n"))
+
+
+def blanked(code: str, what: re.Pattern[str]) -> str:
+    """Return code with spaces for what a pattern finds, so that all else stands where it did.
+
+    >>> blanked('say "a, b", c', re.compile(r'"[^"]*"'))
+    'say       , c'
+    """
+    return what.sub(lambda found: " " * len(found[0]), code)
 
 
 @frozen

@@ -15,7 +15,7 @@ from typing import Final
 
 from rulelang.freezing import frozen
 from rulelang.keeping import disk
-from rulelang.source import Source, Span, lines_of
+from rulelang.source import Source, Span, blanked, lines_of
 
 _CALLED: Final = re.compile(r"^(?:to|let) +(\w+)")
 _SILENT: Final = re.compile(r'"[^"]*"|#.*')
@@ -69,8 +69,7 @@ def _calls(declared: _Declared, names: frozenset[str], file: str) -> Iterator[Sp
     """Yield where a declaration names one of others."""
     called = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(names))})(?!\w)")
     for number, line in enumerate(declared.lines, start=declared.first):
-        code = _SILENT.sub(lambda found: " " * len(found[0]), line)
-        for found in called.finditer(code):
+        for found in called.finditer(blanked(line, _SILENT)):
             if number > declared.first or not declared.names & names:  # its own head is no call
                 yield Span(file, number, found.start() + 1, number, found.end() + 1)
 

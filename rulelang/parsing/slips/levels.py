@@ -78,9 +78,8 @@ def _parts(stop: Stop, scene: Scene, *, several: bool) -> Iterator[tuple[Sequenc
     """Yield what may stand wrongly, and by how much; `several`: blocks, else single lines."""
     first = scene.lines[0].number
     if "INDENT" in stop.expected:
-        last = stop.span.line - (1 if stop.text else 0)
-        header = next(x for x in reversed(scene.lines) if x.number <= last and x.code)
-        below = next((x for x in scene.lines if x.number > header.number and x.code), None)
+        header = _header(stop, scene)
+        below = _below(scene, header.number)
         if below is not None:
             yield _block(scene, below) if several else [below], _LEVEL
         if header.number > first and header.indent >= _LEVEL:
@@ -138,16 +137,26 @@ def _idle_arm(end: Span, scene: Scene) -> str:
     """Return the arm whose `:` ends at a place, without it, if another arm stands behind it."""
     first = scene.lines[0].number
     header = scene.lines[end.line - first].code.strip()
-    below = next((x for x in scene.lines if x.number > end.line and x.code), None)
+    below = _below(scene, end.line)
     is_arm = end.line > first and header.endswith(":") and _LABELLED.match(header)
     is_alone = below is None or _LABELLED.match(below.code.strip())
     return header[:-1] if is_arm and is_alone else ""
 
 
-def _header_end(stop: Stop, scene: Scene) -> Span:
-    """Return the `:` of the header: the stop is behind it, or at the next line with code."""
+def _header(stop: Stop, scene: Scene) -> Line:
+    """Return the header: the stop is behind it, or at the next line with code."""
     last = stop.span.line - (1 if stop.text else 0)
-    header = next(x for x in reversed(scene.lines) if x.number <= last and x.code)
+    return next(x for x in reversed(scene.lines) if x.number <= last and x.code)
+
+
+def _below(scene: Scene, number: int) -> Line | None:
+    """Return the next line with code below one."""
+    return next((x for x in scene.lines if x.number > number and x.code), None)
+
+
+def _header_end(stop: Stop, scene: Scene) -> Span:
+    """Return the `:` of the header."""
+    header = _header(stop, scene)
     end = len(header.code)
     return Span(stop.span.file, header.number, end, header.number, end + 1)
 
@@ -163,8 +172,7 @@ _LABELLED = re.compile(r'(?!say\b)[a-z]\w*(?:\(.*\))? "')
 
 def _needless(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Point at the spaces of the indented line; the stop is at the end of the line above."""
-    lines = (x for x in scene.lines if x.number > stop.span.line and x.code)
-    below = next(lines, scene.line)
+    below = _below(scene, stop.span.line) or scene.line
     code = scene.line.code.rstrip()
     is_whole = scene.statements <= stop.expected or _LABELLED.match(below.code.strip())
     if not is_whole and _HEADER.fullmatch(_TEXT.sub('""', code.strip())):

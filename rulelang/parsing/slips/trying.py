@@ -32,7 +32,7 @@ from rulelang.parsing.reader import END
 from rulelang.parsing.scanning import UnexpectedCharacterError, UnexpectedTokenError
 from rulelang.parsing.slips import foreign, patterns, rewriting
 from rulelang.parsing.stops import Scene, Stop, edit_at
-from rulelang.source import Span
+from rulelang.source import Span, blanked
 from rulelang.suggest import near
 
 MOST: Final = 20_000
@@ -54,7 +54,7 @@ def word(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.in_text or is_long(scene.lines):
         return None
     code, end = scene.line.code, stop.span.end_column - 1
-    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    plain = blanked(code, _TEXT)
     known = words_of_language()
     before = [found for found in _WORD.finditer(plain[:end]) if found[0] not in known]
     for found in before[: -_WORDS - 1 : -1]:
@@ -115,7 +115,7 @@ def with_partner(found: Diagnostic, lines: Sequence[Line], heads: Heads) -> Diag
 def _openings(code: str, at: int, heads: Heads) -> Iterator[int]:
     """Yield where a `(` may be missing before a `)`: behind a name that has one elsewhere."""
     called = heads.called() | _BUILT_IN
-    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    plain = blanked(code, _TEXT)
     for found in reversed([*re.finditer(r"[A-Za-z]\w*", plain[:at])]):
         for width in range(len(found[0]) - 1, 0, -1):
             if found[0][:width] in called:
@@ -124,13 +124,13 @@ def _openings(code: str, at: int, heads: Heads) -> Iterator[int]:
 
 def _endings(code: str, at: int) -> Iterator[int]:
     """Yield where a `)` may be missing behind a `(`."""
-    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    plain = blanked(code, _TEXT)
     return (at + 1 + found.end() for found in re.finditer(r"\w+|\)", plain[at + 1 :]))
 
 
 def _have_arguments(code: str, heads: Heads) -> bool:
     """Return whether as much stands in brackets behind each name as it takes."""
-    plain = _TEXT.sub(lambda text: " " * len(text[0]), code)
+    plain = blanked(code, _TEXT)
     return all(
         _count(plain[found.end() :]) in _wanted(found[1], code, heads)
         for found in re.finditer(r"([A-Za-z]\w*)\(", plain)

@@ -209,9 +209,7 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
             c.overflowed = True
         if not c.enter(_CALLS, node.span):
             return NOTHING
-        around, c.sink = c.sink, Sink()
-        make_fact(c, declared, given.places, given.types)
-        found, c.sink = c.sink.found, around
+        found = found_in_fact(c, declared, given.places, given.types)
         c.leave(_CALLS)
         _doubt(c, declared, given, node, found)
     else:
@@ -226,6 +224,16 @@ def fact(c: Context, symbol: FactName, node: surface.Apply, scope: Scope) -> Typ
     if isinstance(instance.body, Const):
         return Typed(evolve(instance.body, span=node.span), instance.type)
     return Typed(core.Call(number, given.values, node.span), instance.type)
+
+
+def found_in_fact(
+    c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]
+) -> Sequence[Diagnostic]:
+    """Make a fact, and return what is wrong in it; nobody is told."""
+    around, c.sink = c.sink, Sink()
+    _make_fact(c, declared, places, kinds)
+    found, c.sink = c.sink.found, around
+    return found
 
 
 def _doubt(
@@ -256,11 +264,13 @@ def _doubt_again(
 def uncalled(c: Context, declared: surface.Fact) -> None:
     """Look at a fact that nothing calls: nothing is known of its parameters."""
     if c.enter(_CALLS, declared.span):
-        make_fact(c, declared, {}, tuple(UNKNOWN for _ in declared.parameters))
+        _make_fact(c, declared, {}, tuple(UNKNOWN for _ in declared.parameters))
         c.leave(_CALLS)
 
 
-def make_fact(c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]) -> None:
+def _make_fact(
+    c: Context, declared: surface.Fact, places: Places, kinds: tuple[Type, ...]
+) -> None:
     """Make a fact for the places and types of a call."""
 
     def made() -> core.Fact:
@@ -306,7 +316,7 @@ def _fact_again(c: Context, asked: FactAsked) -> bool:
         if len(c.fact_instances) >= MAX_FACTS or c.depth + deeper + _CALLS > MAX_DEPTH:
             return False
         c.depth += deeper + _CALLS
-        make_fact(c, symbol.node, asked.places, asked.types)
+        _make_fact(c, symbol.node, asked.places, asked.types)
         c.depth -= deeper + _CALLS
         number = c.fact_instances[signature]
     return number == asked.number and _answer(c, number) == (asked.type, asked.value)

@@ -182,23 +182,21 @@ def does_not_fit(
 
 def joined_things(joins: Sequence[Span]) -> Diagnostic:
     """Report `given hand(P1) is king and jack`; `joins`: the space that each `and` takes."""
-    return Diagnostic(
-        "type-mismatch",
-        "what lies somewhere is listed, but this is a claim",
-        Label(joins[0], "a comma is needed"),
-        hint="put commas between the things: `given hand(P1) is king, 2 jack`",
-        mend=tuple(Edit(span, ", ") for span in joins),
-    )
+    return _without_commas("what lies somewhere is listed, but this is a claim", joins)
 
 
 def run_together(between: Sequence[Span]) -> Diagnostic:
     """Report `given hand(P1) is king jack`; `between`: the spaces where a comma is missing."""
+    return _without_commas("what lies somewhere is listed with commas", between)
+
+
+def _without_commas(title: str, instead: Sequence[Span]) -> Diagnostic:
     return Diagnostic(
         "type-mismatch",
-        "what lies somewhere is listed with commas",
-        Label(between[0], "a comma is needed"),
+        title,
+        Label(instead[0], "a comma is needed"),
         hint="put commas between the things: `given hand(P1) is king, 2 jack`",
-        mend=tuple(Edit(span, ", ") for span in between),
+        mend=tuple(Edit(span, ", ") for span in instead),
     )
 
 

@@ -15,7 +15,7 @@ from itertools import combinations
 import attrs
 
 from rulelang.core import Const
-from rulelang.diagnostics import Diagnostic, Label, Sink
+from rulelang.diagnostics import Diagnostic, Label
 from rulelang.elaborate import calls, hints
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.sharing import places_key
@@ -37,7 +37,6 @@ def settle(c: Context) -> None:
         blamed = [] if wanted is None else [*_blamed(c, doubt, wanted)]
         for diagnostic in blamed or doubt.found:
             c.sink.add(diagnostic)
-    c.doubts = []
 
 
 def _wanted(c: Context, doubt: Doubt, doubts: Sequence[Doubt]) -> tuple[Type, ...] | None:
@@ -77,9 +76,7 @@ def _is_right(c: Context, doubt: Doubt, kinds: tuple[Type, ...]) -> bool:
     signature = (doubt.declared.name.text, places_key({}), kinds)
     if signature in c.fact_instances:
         return False  # it was looked at: the call is told of it then, or it is wrong as well
-    around, c.sink = c.sink, Sink()
-    calls.make_fact(c, doubt.declared, {}, kinds)
-    found, c.sink = c.sink.found, around
+    found = calls.found_in_fact(c, doubt.declared, {}, kinds)
     del c.fact_instances[signature]
     is_right, c.doubts = not found and not c.doubts, []
     return is_right

@@ -13,12 +13,14 @@ from __future__ import annotations
 import hashlib
 import marshal
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
 from rulelang import core
 from rulelang.core.flat import Flat, Writer, nothing
+from rulelang.core.references import REFERRING, Reference, references
+from rulelang.core.walk import is_node
 from rulelang.freezing import define, frozen
 from rulelang.prove.footprints import Cells
 from rulelang.prove.knowledge import Knowledge
@@ -30,20 +32,8 @@ Places = Callable[[Span], str]
 
 _LOOPS: Final = (core.For, core.Repeat, core.Turns, core.Choose)
 _NUMBERED: Final = (*_LOOPS, core.Random, core.Anytime, core.Draw, core.Roll)
-_REFERRING: Final = frozenset(
-    {
-        *_LOOPS,
-        core.Call,
-        core.Lookup,
-        core.Spread,
-        core.Groups,
-        core.Border,
-        core.Regions,
-        core.Trail,
-        core.Within,
-        core.Invoke,
-        core.Stop,
-    }
+_REFERRING: Final = frozenset({core.Stop, *_LOOPS}).union(
+    REFERRING["fact"], REFERRING["table"], REFERRING["effect"]
 )
 _UNREAD: Final[dict[type, frozenset[str]]] = {
     core.Block: frozenset({"number"}),
@@ -72,7 +62,6 @@ def digest_of(parts: object) -> str:
 
 Walkable: TypeAlias = core.Block | core.Statement | core.Arm | core.Choice | core.Expr
 Declared: TypeAlias = core.Kind | core.Zone | core.Variable | core.Memory | core.Table
-Reference: TypeAlias = tuple[Literal["fact", "table", "effect"], int]
 
 
 @frozen
@@ -155,24 +144,26 @@ class Digests:
             known = self.plain.get(id(node))
             if known is None:
                 mine: Flat = []
-                references = self._add(mine, node)
-                known = Plain(node, digest_of(mine), tuple(references))
+                found = self._add(mine, node)
+                known = Plain(node, digest_of(mine), tuple(found))
                 self.plain[id(node)] = known
             flat.append(known.digest)
             flat += self._referred(known.references, effect)
         return digest_of(flat)
 
-    def _referred(
-        self, references: Iterable[Reference], effect: Callable[[int], str]
-    ) -> Iterator[str]:
-        for sort, number in references:
-            match sort:
+    def _referred(self, found: Iterable[Reference], effect: Callable[[int], str]) -> Iterator[str]:
+        for what, number in found:
+            match what:
                 case "fact":
                     yield self.fact(number)
                 case "table":
                     yield self.table(number)
                 case "effect":
                     yield effect(number)
+                case "variable" | "zone" | "memory":
+                    pass  # these are in the world
+                case _:
+                    assert_never(what)
 
     def fact(self, number: int) -> str:
         """Return the digest of a fact, with all that it calls."""
@@ -249,7 +240,7 @@ class Digests:
         But for what it refers to, which is returned. `is_placed`: also where they stand.
         """
         loops: dict[int, int] = {}
-        references: list[Reference] = []
+        found: list[Reference] = []
 
         def place(span: object) -> tuple[str]:
             assert isinstance(span, Span)
@@ -261,31 +252,12 @@ class Digests:
                     return (loops.get(number, -1),)
                 case core.For() | core.Repeat() | core.Turns() | core.Choose():
                     loops[part.number] = len(loops)
-                case _:
-                    references.extend(_references(part))
+                case _ if is_node(part):
+                    found.extend(references(part))
             return ()
 
         flat += _WRITER.written((node,), place if is_placed else nothing, referring)
-        return references
-
-
-def _references(node: object) -> Iterable[Reference]:
-    """Return what a node refers to by a number."""
-    match node:
-        case core.Call(fact=number):
-            return (("fact", number),)
-        case core.Lookup(table=number) | core.Spread(table=number) | core.Groups(ends=number):
-            return (("table", number),)
-        case core.Trail(ends=number):
-            return (("table", number),)
-        case core.Border(beside=number) | core.Regions(beside=number):
-            return (("table", number),)
-        case core.Within(edges_at=edges, ends=ends):
-            return (("table", edges), ("table", ends))
-        case core.Invoke(effect=number):
-            return (("effect", number),)
-        case _:
-            return ()
+        return found
 
 
 def _cells(cells: Cells) -> list[tuple[object, ...]]:

@@ -18,6 +18,7 @@ import attrs
 from rulelang import core
 from rulelang.core import Value
 from rulelang.core.changes import Sort, changes
+from rulelang.core.references import references
 from rulelang.core.walk import below, blocks_in, nested, operands
 from rulelang.freezing import define, frozen
 from rulelang.prove.gathering import Gathered, called, gathered
@@ -88,7 +89,7 @@ Marked: TypeAlias = dict[
 class Named:
     """What stands in a body or statement: families, and the facts and effects that it calls.
 
-    `memories`: those that are asked; what they keep is read, too.
+    `memories`: those that are asked or added to; what they keep is read, too.
     """
 
     node: core.Block | core.Statement
@@ -105,25 +106,21 @@ def named(node: core.Block | core.Statement) -> Named:
     effects: dict[int, None] = {}
     memories: dict[int, None] = {}
     for part in below(node):
-        match part:
-            case core.Read(variable=number) | core.Assign(variable=number):
-                cells.add(Cell("variable", number, None))
-            case (
-                core.Contents(zone=number)
-                | core.Held(zone=number)
-                | core.Place(zone=number)
-                | core.Reveal(zone=number)
-            ):
-                cells.add(Cell("zone", number, None))
-            case core.Recalled(memory=number):
-                memories[number] = None
-                cells.add(Cell("memory", number, None))
-            case core.Call(fact=fact):
-                facts[fact] = None
-            case core.Invoke(effect=effect):
-                effects[effect] = None
-            case _:
-                pass
+        for what, number in references(part):
+            match what:
+                case "memory":
+                    memories[number] = None
+                    cells.add(Cell(what, number, None))
+                case "variable" | "zone":
+                    cells.add(Cell(what, number, None))
+                case "fact":
+                    facts[number] = None
+                case "effect":
+                    effects[number] = None
+                case "table":
+                    pass  # it is the same all through a game
+                case _:
+                    assert_never(what)
     return Named(node, frozenset(cells), tuple(facts), tuple(effects), tuple(memories))
 
 

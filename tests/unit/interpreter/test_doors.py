@@ -66,7 +66,7 @@ DOORS = {
     "rulelang.codes": ".",
     "rulelang.core": (
         ". canonical changes constants declared expressions flat folds intervals operators "
-        "trials walk"
+        "references trials walk"
     ),
     "rulelang.elaborate": (
         "asking context instance numbering places queries.builtins requests scenes"

@@ -31,8 +31,6 @@ from interpreter.hosting.kinds import INSTEAD, kind_of, refuse_other
 
 _BEGINNING: Final = 1 << 16
 _CHAINED: Final = re.compile(r'(.*), "chain": "([0-9a-f]{32})"\}', re.DOTALL)
-_UNCHAINED: Final = 1
-"""The version of files without a chain."""
 
 
 @attrs.define

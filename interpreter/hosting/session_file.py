@@ -25,7 +25,6 @@ from interpreter.hosting.playthrough import Playthrough, begun
 from interpreter.state import CHANCE, State
 
 Kind: TypeAlias = Literal["choice", "chance", "undo"]
-Occupant: TypeAlias = str | Bot
 
 _HEADER: Final = ("game", "rules", "specification", "players", "options", "seed", "seats")
 

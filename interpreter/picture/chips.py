@@ -171,8 +171,9 @@ def _besides(moment: Moment, variable: Variable, index: Index) -> str:
     return " ".join(parts)
 
 
-def pill(words: str, classes: str, ink: str, size: float = 10.5) -> Piece:
+def pill(words: str, classes: str, ink: str) -> Piece:
     """Return a word on a pill: counts and states."""
+    size = 10.5
     width = width_of(words, size, bold=True) + 12
     height = size + 7
     body = rect((0, 0, width, height), classes, height / 2)

@@ -171,13 +171,11 @@ def _wrapped(sentence: str, width: int) -> list[str]:
     return [line.replace(_HARD, " ") for line in wrap(whole, width, subsequent_indent=_INDENT * 2)]
 
 
-def tell_choice(
-    state: State, number: int, player: int | None = None, width: int = WIDTH
-) -> Iterator[str]:
+def tell_choice(state: State, number: int, player: int | None = None) -> Iterator[str]:
     """Yield the line that tells of a choice at a state; none of chance, or what is not heard."""
     sentence = _choice(state, number, player)
     if sentence:
-        yield from _spoken(state, width)(_INDENT + sentence)
+        yield from _spoken(state, WIDTH)(_INDENT + sentence)
 
 
 def _choice(state: State, number: int, player: int | None) -> str:

@@ -11,6 +11,8 @@ import attrs
 Z: Final = 1.96
 """Standard deviations of a normal distribution that 95 of 100 values keep within."""
 
+_FALSE: Final = 0.05
+
 
 @attrs.frozen
 class Mean:
@@ -81,8 +83,8 @@ def survival(value: float, freedom: int) -> float:
     return min(1.0, total)
 
 
-def believed(chances: Sequence[float], rate: float = 0.05) -> tuple[bool, ...]:
-    """Return which findings to believe so that at most `rate` of those are false.
+def believed(chances: Sequence[float]) -> tuple[bool, ...]:
+    """Return which findings to believe so that at most a twentieth of those is false.
 
     Source: Benjamini and Hochberg, Controlling the false discovery rate (1995).
 
@@ -92,7 +94,7 @@ def believed(chances: Sequence[float], rate: float = 0.05) -> tuple[bool, ...]:
     order = sorted(range(len(chances)), key=chances.__getitem__)
     last = -1
     for place, at in enumerate(order):
-        if chances[at] <= rate * (place + 1) / len(order):
+        if chances[at] <= _FALSE * (place + 1) / len(order):
             last = place
     kept = set(order[: last + 1])
     return tuple(at in kept for at in range(len(chances)))

@@ -14,8 +14,6 @@ from rulelang.rule_types import Type, values_of
 from rulelang.secrecy.secrets import Place, Secrets, Sort
 from rulelang.source import Span
 
-MOST_MEMBERS = 100_000
-
 
 @frozen
 class Sight:

@@ -34,14 +34,6 @@ def starts(count: int, edges: Sequence[Pair]) -> Iterator[list[Point]]:
         yield _tutte(embedding, face)
 
 
-def is_planar(count: int, edges: Sequence[Pair]) -> bool:
-    """Return whether a graph can be drawn without crossings."""
-    graph = nx.Graph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from(edges)
-    return bool(nx.check_planarity(graph)[0])
-
-
 def _planar_part(count: int, edges: Sequence[Pair]) -> nx.PlanarEmbedding[int]:
     """Return an embedding of all places and of each edge that fits after those before it."""
     graph = nx.Graph()

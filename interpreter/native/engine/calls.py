@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from time import monotonic
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from interpreter.native.emit.llvm import Linked
 from interpreter.native.emit.text import CONTEXT, PREFIX, RESULT, SLOTS
@@ -29,8 +29,6 @@ _FAR: Final = 1 << 62
 _UNCUT: Final = nullcontext()
 _ACTOR: Final = CONTEXT["actor"]
 IDS: Final = 64 * ROWS
-
-Pointer: TypeAlias = "ctypes.Array[ctypes.c_char] | ctypes.Array[ctypes.c_int64] | bytes"
 
 CHANCE_POINT: Final = 2
 """What `Native.sort` says of a chance point."""

@@ -110,7 +110,6 @@ def _board(space: _Space, owner: int | None, keep: Keep) -> Board:
         height=laid.height,
         places=places,
         edges=lines.lines,
-        edge_families=tuple(e.name for e, _ in drawn),
         covers=frozenset(y.part.name for y in layers).union(markers),
         markers=markers,
         scale=laid.scale,

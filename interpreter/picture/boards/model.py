@@ -149,7 +149,7 @@ class Board:
 
     `covers`: zones and variables all of whose cells lie on this board or, where `owner` is given,
     on one of those of `family`; whatever is not covered by a board is drawn elsewhere. `markers`:
-    variables whose value is one of the places: each is a marker there. `edges` of `edge_families`.
+    variables whose value is one of the places: each is a marker there.
     `scale`: least and most pixels a unit. `columns`: how many places stand in a row of a track,
     table or wrapping board, which `fold` may change; None for others. `turns`: how `turned` shows
     it to a seat. `art`: a drawing to be stretched over `art_box` (x, y, width, height).
@@ -164,7 +164,6 @@ class Board:
     height: float
     places: tuple[Place, ...]
     edges: tuple[Line, ...]
-    edge_families: tuple[str, ...]
     covers: frozenset[str]
     markers: tuple[str, ...]
     scale: tuple[float, float]

@@ -167,7 +167,6 @@ def _board(
         height=laid.height,
         places=places,
         edges=(),
-        edge_families=(),
         covers=frozenset(spot.name for spots in cells for spot in spots),
         markers=(),
         scale=laid.scale,

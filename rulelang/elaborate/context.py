@@ -12,7 +12,7 @@ import attrs
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, Unit, World
-from rulelang.elaborate.symbols import Doubt, Scope, Typed, VariableName, ZoneName
+from rulelang.elaborate.symbols import Doubt, FactName, Scope, Typed, VariableName, ZoneName
 from rulelang.freezing import define, frozen
 from rulelang.messages import flow, names
 from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
@@ -139,11 +139,13 @@ class EffectInstance:
 class Elaborator:
     """What knows all sorts of expressions and collections; it stands above who asks for parts.
 
-    `again`: asks what a body asked elsewhere; whether the answer is the same here.
+    `fact` knows their calls. `again`: asks what a body asked elsewhere; whether the answer is the
+    same here.
     """
 
     expression: Callable[[Context, surface.Expr, Scope], Typed]
     collection: Callable[[Context, surface.Domain, Scope], Typed]
+    fact: Callable[[Context, FactName, surface.Apply, Scope], Typed]
     again: Callable[[Context, Asked], bool]
 
 

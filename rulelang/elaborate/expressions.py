@@ -271,5 +271,5 @@ def text(c: Context, node: surface.Text, scope: Scope) -> core.Text:
     return core.Text(tuple(parts), wording.template(c, node))
 
 
-ELABORATOR: Final = Elaborator(expression, searching.collection, calls.again)
+ELABORATOR: Final = Elaborator(expression, searching.collection, calls.fact, calls.again)
 """What elaborates expressions, and what they go through, wherever they stand."""

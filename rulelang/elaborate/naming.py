@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const, Contents, Held, Local, Lookup, Read
-from rulelang.elaborate import ask, calls, hints
+from rulelang.elaborate import ask, hints
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.queries import builtins
 from rulelang.elaborate.symbols import (
@@ -207,7 +207,7 @@ def _symbol(  # noqa: C901 - one arm a sort of symbol
                 type_,
             )
         case FactName():
-            return calls.fact(c, symbol, node, scope)
+            return c.elaborator.fact(c, symbol, node, scope)
         case EffectName():
             c.report(
                 names.not_a(

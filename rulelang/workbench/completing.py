@@ -13,6 +13,7 @@ import attrs
 
 from rulelang import settings, standard
 from rulelang import surface as s
+from rulelang.core.folds import FOLDS
 from rulelang.freezing import frozen
 from rulelang.workbench.constructs import (
     BUILT_IN,
@@ -27,7 +28,7 @@ from rulelang.workbench.expecting import expected_at, values_of
 from rulelang.workbench.names import Definition, Names
 from rulelang.workbench.places import Place, place_at, subject
 from rulelang.workbench.rows import cells_at
-from rulelang.workbench.sorts import attributes_of, types_of
+from rulelang.workbench.sorts import PLAIN, attributes_of, types_of
 from rulelang.workbench.telling import headline
 
 _ZONES: Final = ("zone",)
@@ -51,6 +52,11 @@ _DOMAINS: Final = (
 )
 _SHAPES: Final = ("grid", "hex", "ring", "track")
 _SIGHTS: Final = {"open": "open", "hidden": "hidden", "owner": "owner sees"}
+_COUNTING: Final = frozenset(
+    rule.text.split()[0] for rule in FOLDS.values() if rule.gives in {"number", "value"}
+)
+"""The first words of what makes a number of what it finds."""
+_EITHER: Final = frozenset({"true", "false"})
 _BEHIND: Final = 4
 """How much farther behind items are that are not of the type that is expected."""
 _MANY: Final = 400
@@ -143,6 +149,10 @@ def _distance(names: Names, place: Place, item: Item, types: _Types, values: _Ty
         case "word" | "place" | "piece" | "player":
             is_player = item.what == "player" and "Player" in types
             return 1 if item.label in values or is_player else None
+        case "keyword" if "number" in types and item.label in _COUNTING:
+            return 3
+        case "keyword" if "flag" in types and item.label in _EITHER:
+            return 1
         case "zone" | "variable" | "table" | "fact":
             value = s.Apply(s.Name(item.label))
             return 2 if types_of(names, value, {}) & types else None
@@ -153,7 +163,7 @@ def _distance(names: Names, place: Place, item: Item, types: _Types, values: _Ty
 def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
     if place.line.endswith(".") and not place.line.endswith(".."):
         value = subject(place)
-        types = types_of(names, value, place.scope) if value is not None else frozenset()
+        types = types_of(names, value, place.scope) - PLAIN if value is not None else frozenset()
         mine = attributes_of(names, types) if types else tuple(names.of("attribute"))
         yield from (_item(draft, one, 0) for one in mine)
         return

@@ -16,13 +16,15 @@ from rulelang.workbench.calling import call_at
 from rulelang.workbench.declaring import parts
 from rulelang.workbench.names import Definition, Names
 from rulelang.workbench.places import Place, type_of, value_of
-from rulelang.workbench.sorts import types_of, types_of_type
+from rulelang.workbench.sorts import NUMBER, types_of, types_of_type
 
 _DEPTH: Final = 3
 _SIDES: Final = frozenset({"is", "to", "not"})
 _COMPARED: Final = re.compile(
     r"([A-Za-z]\w*)(?:\([^()]*\))?(?:\.([A-Za-z]\w*))?[ \t]+is(?:[ \t]+not)?[ \t]+\Z"
 )
+_RECKONED: Final = frozenset({"+", "-", "*", "<", "<=", ">", ">=", "mod", "repeat", "add"})
+"""What stands before a number only."""
 _PLAYERS: Final = frozenset({"Player"})
 _NOTHING: Final[frozenset[str]] = frozenset()
 
@@ -42,6 +44,8 @@ def expected_at(names: Names, place: Place) -> frozenset[str]:
             return _declared(nodes)
         case (_, "(" | ","):
             return _argument(names, nodes)
+        case (_, sign) if sign in _RECKONED:
+            return NUMBER
         case _:
             return _NOTHING
 

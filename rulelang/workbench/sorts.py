@@ -1,26 +1,43 @@
 """What an expression may be, as far as its words tell: whose attributes it has.
 
-A `Sort` here is the names of the types that a value may have: components, spaces, edges, `Player`.
-Nothing is elaborated, so that the answer comes at once, in broken text too. Where it is not known,
-it is empty.
+The answer is the names of the types that a value may have: components, spaces, edges, `Player`,
+`number`, `flag`. Nothing is elaborated, so that it comes at once, in broken text too. Where it is
+not known, it is empty.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from rulelang import surface as s
+from rulelang.core.folds import FOLDS
 from rulelang.workbench.names import Definition, Names, Scope
 
+NUMBER: Final = frozenset({"number"})
+FLAG: Final = frozenset({"flag"})
+PLAIN: Final = NUMBER | FLAG
+"""What has neither a name that a text declares nor attributes."""
 _DEPTH = 8
+NOTHING: Final[frozenset[str]] = frozenset()
+_RECKONING: Final = frozenset({"+", "-", "*", "mod", "/up", "/down"})
+"""The signs that make a number of two."""
+_PLAIN_OF: Final[dict[type, frozenset[str]]] = {
+    **dict.fromkeys((s.Negative, s.Size, s.NumberOf, s.Range, s.TrailOf), NUMBER),
+    **dict.fromkeys((s.Not, s.IsEmpty, s.IsIn, s.IsWithin, s.Quantified, s.Every), FLAG),
+}
+"""What is a number or a flag whatever it is made of."""
 _SAME = frozenset({"next", "previous", "neighbours", "steps", "between", "lines", "partner"})
 
 
-def types_of(names: Names, node: object, scope: Scope, depth: int = _DEPTH) -> frozenset[str]:
+def types_of(  # noqa: C901 - a flat dispatch
+    names: Names, node: object, scope: Scope, depth: int = _DEPTH
+) -> frozenset[str]:
     """Return the types that a value, or an element of a collection, may have."""
     if depth == 0:
         return frozenset()
     deeper = depth - 1
+    if type(node) in _PLAIN_OF:
+        return _PLAIN_OF[type(node)]
     match node:
         case s.Apply(name=name):
             known = scope.get(name.text) or names.find(name.text, "names")
@@ -32,14 +49,33 @@ def types_of(names: Names, node: object, scope: Scope, depth: int = _DEPTH) -> f
             return frozenset() if known is None else types_of_type(_type_in(known.node))
         case s.IfThen(then=then, other=other):
             return types_of(names, then, scope, deeper) | types_of(names, other, scope, deeper)
-        case s.FoldOf(fold="only" | "first" | "all", binders=binders):
-            return types_of(names, binders.bindings[0].domain, scope, deeper)
+        case s.FoldOf():
+            return _of_fold(names, node, scope, deeper)
+        case s.LiteralValue(value=value):
+            return FLAG if isinstance(value, bool) else NUMBER if value is not None else NOTHING
+        case s.Binary(op=op):
+            return NUMBER if op in _RECKONING else FLAG
         case s.Touching(members=inner) | s.Around(source=inner):
             return types_of(names, inner, scope, deeper)
         case s.Cases(cases=cases):
             return frozenset().union(*(types_of(names, c.body, scope, deeper) for c in cases))
         case _:
             return frozenset()
+
+
+def _of_fold(names: Names, node: s.FoldOf, scope: Scope, depth: int) -> frozenset[str]:
+    gives = FOLDS[node.fold].gives
+    match gives:
+        case "number":
+            return NUMBER
+        case "flag":
+            return FLAG
+        case "value":
+            return types_of(names, node.value, scope, depth)
+        case "element" | "elements":
+            return types_of(names, node.binders.bindings[0].domain, scope, depth)
+        case _:
+            assert_never(gives)
 
 
 def _built_in(names: Names, node: s.Apply, scope: Scope, depth: int) -> frozenset[str]:
@@ -89,11 +125,15 @@ def _type_in(node: object) -> s.TypeText | None:
 
 
 def types_of_type(type_: s.TypeText | None) -> frozenset[str]:
-    """Return the names in a type; none for numbers and flags."""
+    """Return the names in a type, `number` or `flag`."""
     match type_:
         case s.WordsType(names=names) | s.MaybeType(names=names):
             return frozenset(name.text for name in names)
-        case s.RangeType() | s.FlagType() | None:
+        case s.RangeType():
+            return NUMBER
+        case s.FlagType():
+            return FLAG
+        case None:
             return frozenset()
         case _:
             assert_never(type_)

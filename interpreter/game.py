@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -276,8 +276,15 @@ def _hides(node: core.Block | core.Statement, spec: core.Spec) -> bool:
             return any(len(seen) < len(spec.players) for seen in spec.zones[place.zone].seen_by)
         case core.Random():
             return any(len(seen) < len(spec.players) for v in spec.variables for seen in v.seen_by)
+        case (
+            core.Block() | core.Let() | core.Move() | core.Assign() | core.Remember()
+            | core.Reveal() | core.Need() | core.NextTurn() | core.Stop() | core.End()
+            | core.TooDeep() | core.If() | core.For() | core.Repeat() | core.Turns()
+            | core.Phase() | core.Choose() | core.Anytime() | core.Invoke()
+        ):  # fmt: skip
+            return False  # what these hide, a zone or variable hides: see `seen_by`
         case _:
-            return False
+            assert_never(node)
 
 
 def _nodes(spec: core.Spec) -> Iterator[core.Block | core.Statement]:

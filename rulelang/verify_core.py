@@ -6,18 +6,20 @@ author.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 import attrs
 
 from rulelang import core
+from rulelang.core.references import Named, references
 from rulelang.core.walk import Node, below, scoped
 from rulelang.elaborate.numbering import width
 from rulelang.rule_types import count_of
 
 NUMBERED = (
     core.Block | core.For | core.Repeat | core.Turns | core.Choose | core.Anytime | core.Draw
-    | core.Random
+    | core.Roll | core.Random
 )  # fmt: skip
 
 
@@ -99,7 +101,8 @@ def _acyclic(walk: _Walk) -> None:
 def _visit(walk: _Walk, node: Node, depth: int, loops: tuple[int, ...]) -> None:
     """Check a node that stands where `depth` slots are taken, and all inside it."""
     _own(walk, node, depth, loops)
-    _counted(walk, node)
+    if _is_declared(walk, node):
+        _counted(walk, node)
     inner = _loops(node, loops)
     for child, slots in scoped(node):
         _visit(walk, child, depth + len(slots), inner if _is_repeated(child, node) else loops)
@@ -145,29 +148,40 @@ def _is_repeated(child: Node, of: Node) -> bool:
     return not isinstance(of, core.Choose) or isinstance(child, core.Arm)
 
 
-def _counted(walk: _Walk, node: Node) -> None:  # noqa: C901 - one arm a node
+def _is_declared(walk: _Walk, node: Node) -> bool:
+    """Check that there is what a node names by a number."""
+    spec = walk.spec
+    declared: dict[Named, Sequence[object]] = {
+        "variable": spec.variables,
+        "zone": spec.zones,
+        "memory": spec.memories,
+        "fact": spec.facts,
+        "effect": spec.effects,
+        "table": spec.tables,
+    }
+    missing = [r for r in references(node) if not 0 <= r[1] < len(declared[r[0]])]
+    for what, number in missing:
+        walk.wrong(node, f"there is no {what} {number}")
+    return not missing
+
+
+def _counted(walk: _Walk, node: Node) -> None:
     """Check the number of arguments where a declaration says it."""
     spec = walk.spec
     match node:
-        case core.Read(variable=number, args=args):
+        case core.Read(variable=number, args=args) | core.Assign(variable=number, args=args):
             _index(walk, node, len(args), len(spec.variables[number].index))
-        case core.Contents(zone=number, args=args) | core.Held(zone=number, args=args):
+        case (
+            core.Contents(zone=number, args=args)
+            | core.Held(zone=number, args=args)
+            | core.Place(zone=number, args=args)
+            | core.Reveal(zone=number, args=tuple(args))
+        ):
             _index(walk, node, len(args), len(spec.zones[number].index))
-        case core.Place(zone=number, args=args):
-            _index(walk, node, len(args), len(spec.zones[number].index))
-        case core.Assign(variable=number, args=args):
-            _index(walk, node, len(args), len(spec.variables[number].index))
-        case core.Recalled(memory=number) | core.Remember(memory=number):
-            if number >= len(spec.memories):
-                walk.wrong(node, f"there is no memory {number}")
         case core.Invoke(effect=number, args=args):
-            if len(args) != len(spec.effects[number].parameters):
-                walk.wrong(node, "the effect takes another number of arguments")
+            _index(walk, node, len(args), len(spec.effects[number].parameters))
         case core.Call(fact=number, args=args):
             _index(walk, node, len(args), spec.facts[number].parameters)
-        case core.Lookup(table=number) | core.Spread(table=number) | core.Border(beside=number):
-            if number >= len(spec.tables):
-                walk.wrong(node, f"there is no table {number}")
         case _:
             pass
 

@@ -6,7 +6,7 @@ after:   which effects or facts it calls, on which ways something moves, which a
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from rulelang import core
 from rulelang.core.walk import blocks_in, operands
@@ -63,8 +63,15 @@ def gathered(block: core.Block) -> Gathered:
                     ends = True
                 case core.Stop():
                     stops = True
-                case _:
+                case (
+                    core.Let() | core.Assign() | core.Remember() | core.Reveal() | core.Show()
+                    | core.Say() | core.Need() | core.NextTurn() | core.TooDeep() | core.If()
+                    | core.For() | core.Repeat() | core.Turns() | core.Phase() | core.Random()
+                    | core.Choose()
+                ):  # fmt: skip
                     pass
+                case _:
+                    assert_never(node)
     return Gathered(block, tuple(invoked), frozenset(ways), tuple(offered), ends, stops)
 
 

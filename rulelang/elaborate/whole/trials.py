@@ -11,6 +11,7 @@ from typing import assert_never
 
 from rulelang import core
 from rulelang.core.changes import written
+from rulelang.core.references import references
 from rulelang.core.trials import late_needs, trial
 from rulelang.core.walk import below, blocks_in, free, nested
 from rulelang.elaborate.context import Context
@@ -115,17 +116,17 @@ def _read(spec: core.Spec, e: core.Expr) -> set[tuple[str, int]]:
     found: set[tuple[str, int]] = set()
     todo, asked = [e], set[int]()
     while todo:
-        for node in below(todo.pop()):
-            match node:
-                case core.Read(variable=number):
-                    found.add(("variable", number))
-                case core.Contents(zone=number) | core.Held(zone=number):
-                    found.add(("zone", number))
-                case core.Recalled(memory=number):
+        for what, number in (r for node in below(todo.pop()) for r in references(node)):
+            match what:
+                case "variable" | "zone":
+                    found.add((what, number))
+                case "memory":
                     found.update(spec.memories[number].of)
-                case core.Call(fact=fact) if fact not in asked:
-                    asked.add(fact)
-                    todo.append(spec.facts[fact].body)
+                case "fact" if number not in asked:
+                    asked.add(number)
+                    todo.append(spec.facts[number].body)
+                case "fact" | "effect" | "table":
+                    pass  # asked before; or none of an expression; or the same all through
                 case _:
-                    pass
+                    assert_never(what)
     return found

@@ -171,6 +171,7 @@ class Context:
     same bodies with what came of them, those of facts too. `positions`: by their identity, the
     number of each declaration that is no scenario. `is_settled`: all calls of effects with a body
     are known, so that further ones must fit; not so while what nothing calls is looked at.
+    `acted`: the actions that scenarios name, with their values.
     `doubts`: what is wrong in facts, or with their calls; it is told which in the end.
     """
 
@@ -219,6 +220,7 @@ class Context:
     guesses: int = 0
     bad_cells: int = 0
     arms: dict[str, frozenset[int]] = attrs.field(factory=dict)
+    acted: list[tuple[surface.Apply, list[Typed]]] = attrs.field(factory=list)
     scopes: dict[tuple[int, int], Scope] | None = None
     is_limited: bool = False
     is_settled: bool = True

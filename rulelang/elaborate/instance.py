@@ -17,6 +17,7 @@ from rulelang.elaborate.requests import Instance, Request
 from rulelang.elaborate.statements.played import effect_body, whole_body
 from rulelang.elaborate.symbols import EffectName, FactName, VariableName, place_of
 from rulelang.elaborate.whole import blamed, picks
+from rulelang.elaborate.whole.acted import check_acted
 from rulelang.elaborate.whole.at_once import check_at_once
 from rulelang.elaborate.whole.trials import check_trials
 from rulelang.evolving import evolve
@@ -261,6 +262,7 @@ def _scenarios(
     numbered, c.next_action = numbering.number_actions(c, [_body(e) for e in new], c.next_action)
     for instance, body in zip(new, numbered, strict=True):
         instance.body = body
+    check_acted(c, (spec.setup, spec.play, *map(_body, c.effects)))
     grown = evolve(
         spec,
         facts=tuple(c.facts),

@@ -146,7 +146,9 @@ def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
 def act(c: Context, node: surface.Apply) -> core.Act:
     """Elaborate an action of a scenario; which arm it is only play can tell."""
     _check_action(c, node)
-    args = tuple(ex.expression(c, arg, NO_SCOPE).expr for arg in node.args)
+    given = [ex.expression(c, arg, NO_SCOPE) for arg in node.args]
+    c.acted.append((node, given))
+    args = tuple(typed.expr for typed in given)
     return core.Act(node.name.text, args, hints.written(node), node.span)
 
 

@@ -12,7 +12,9 @@ from interpreter.game import Game
 from interpreter.measuring.simulate import simulate
 from interpreter.testing.scenarios import run
 from rulelang import pipeline
+from rulelang.core.folds import FOLDS
 from rulelang.render import render_all
+from rulelang.surface.reserved import OPENING
 from tests.support.documents import examples, framed
 
 HERE = Path(__file__).parent
@@ -21,6 +23,8 @@ EXAMPLES = [
     for name in ("README", "docs/language", "docs/tutorial")
     for example in examples(HERE.parent / f"{name}.md")
 ]
+LANGUAGE = (HERE.parent / "docs" / "language.md").read_text(encoding="utf-8")
+SEMANTICS = (HERE.parent / "docs" / "semantics.md").read_text(encoding="utf-8")
 # Tables of the fragments, and what they speak of without declaring it.
 BESIDE = HERE / "docs" / "night_market"
 FRAME = (BESIDE / "frame.rules").read_text(encoding="utf-8")
@@ -74,6 +78,19 @@ def test_what_the_tutorial_says_of_check_is_so(tmp_path, monkeypatch, capsys):
         Path("orchard.rules").write_text(above[-1].text, encoding="utf-8")
         main(["check", "orchard.rules"])
         assert claim[1] in capsys.readouterr().out
+
+
+def test_the_reference_lists_the_words_that_cannot_be_names():
+    listed = re.search(r"cannot be names, because values begin with them: `([^`]+)`", LANGUAGE)
+    assert listed
+    assert set(listed[1].split()) == OPENING
+
+
+@pytest.mark.parametrize("fold", FOLDS)
+def test_a_fold_has_its_place_in_the_reference_and_in_the_semantics(fold):
+    queries = LANGUAGE[LANGUAGE.index("| query | value |") :].partition("\n\n")[0]
+    assert f"`{FOLDS[fold].text} " in queries
+    assert re.search(rf"^- (`\w+`, )*`{fold}`", SEMANTICS, re.MULTILINE)
 
 
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.is_whole], ids=str)

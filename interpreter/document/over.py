@@ -23,6 +23,7 @@ from interpreter.position import Env, Run
 from interpreter.reference.values import World, value
 from rulelang import core
 from rulelang.core import Value
+from rulelang.core.folds import FOLDS
 from rulelang.core.walk import below
 from rulelang.rule_types import Member, Number, Type
 from rulelang.source import Span
@@ -150,7 +151,7 @@ def _is_number(node: core.Expr, spec: core.Spec) -> bool:
         case core.Read(variable=number):
             return isinstance(spec.variables[number].type, Number)
         case core.Fold(fold=fold):
-            return fold in ("count", "sum", "highest", "lowest")
+            return FOLDS[fold].gives in ("number", "value")
         case _:
             return isinstance(node, core.Size)
 

@@ -3,8 +3,9 @@
     count c in Cell where on(c) is X     →   FOLDS["count"]: a number, as many as are found
 
 A fold makes one value of what a search finds. What it makes of it is its meaning, which stands
-once in each engine (`reference/queries`, `native/evaluate/queries`) and in the evaluator of
-constants. To add a fold: a word in the grammar, `FoldName`, a row here, and those three.
+once in each engine (`interpreter/reference/queries.py`, `interpreter/native/evaluate/queries.py`)
+and in the evaluator of constants (`rulelang/core/constants.py`). `docs/internals.md` has the steps
+by which a fold is added.
 """
 
 from __future__ import annotations

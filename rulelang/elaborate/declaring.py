@@ -19,6 +19,7 @@ from rulelang.elaborate.statements import fresh
 from rulelang.elaborate.symbols import EffectName, FactName, place_of
 from rulelang.messages import names
 from rulelang.source import Span
+from rulelang.surface.reserved import BEGINNING, OPENING
 
 # Sorts of declarations that give names to what there is; each may need those before it.
 NAMING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
@@ -154,7 +155,7 @@ def _holding(c: Context, node: surface.Declaration) -> None:
         case surface.Fact():
             things.declare(c, node.name, FactName(node))
         case surface.Effect():
-            if node.name.text in names.BEGINNING:
+            if node.name.text in BEGINNING:
                 c.report(names.begins_sentence(node.name.text, node.name.span))
             things.declare(c, node.name, EffectName(node))
         case surface.Var():
@@ -177,7 +178,7 @@ def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:
         return
     first: dict[str, Span] = {}
     for name in node.parameters:
-        if name.text in names.OPENING:
+        if name.text in OPENING:
             c.report(names.word_of_language(name.text, name.span))
         hidden = first.get(name.text)
         if hidden is None and name.text in c.symbols:

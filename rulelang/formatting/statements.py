@@ -38,6 +38,7 @@ from rulelang.formatting.flow import (
     followed,
     in_brackets,
 )
+from rulelang.surface.reserved import BEGINNING
 
 _Simple: TypeAlias = (
     s.Move | s.Draw | s.Deal | s.Roll | s.Set | s.Remember | s.Reveal | s.Show | s.Say | s.End
@@ -49,10 +50,7 @@ _NEVER_FIRST = frozenset(
     | {"otherwise", "and", "or", "has", "where", "then", "joined", "along", "else"}
 )
 # A sentence that begins with such a word is no `… chooses`, unless brackets say so.
-_NEVER_CHOOSES = (_NEVER_FIRST - {"need", "otherwise"}) | {
-    "move", "draw", "deal", "roll", "set", "add", "take", "remember", "forget", "reveal",
-    "show", "say", "end", "stop", "pass",
-}  # fmt: skip
+_NEVER_CHOOSES = (BEGINNING | _NEVER_FIRST) - {"need", "next", "otherwise"}
 
 
 def block(page: Page, head: Sentence, body: s.Body) -> Iterator[Sentence]:

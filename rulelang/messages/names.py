@@ -8,7 +8,6 @@ from typing import Final
 
 import attrs
 
-from rulelang.core.folds import FOLD_OF
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.freezing import frozen
 from rulelang.messages.foreign import ASKED, ELSEWHERE, LENT, NUMBERS, SAME, TYPES, VALUES
@@ -132,33 +131,6 @@ def shadowed(name: str, span: Span, first: Span) -> Diagnostic:
         related=(Label(first, "the first"),),
         hint="choose another name",
     )
-
-
-OPENING: Final = frozenset(
-    {
-        "not",
-        "if",
-        "some",
-        "every",
-        "no",
-        "exactly",
-        "at",
-        "count",
-        "first",
-        "the",
-    }
-    | {*FOLD_OF, "groups", "all", "none", "true", "false"}
-)
-"""Words that begin a value: a thing of that name could not be read, or not as what it is."""
-
-BEGINNING: Final = frozenset(
-    {
-        *("add", "anytime", "deal", "draw", "each", "end", "for", "forget", "if", "let", "match"),
-        *("move", "need", "next", "pass", "phase", "random", "remember", "repeat", "reveal"),
-        *("roll", "say", "set", "show", "stop", "take"),
-    }
-)
-"""Words that begin a sentence: an effect of that name could not be called."""
 
 
 def word_of_language(name: str, span: Span) -> Diagnostic:

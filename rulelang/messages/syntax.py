@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulelang.core.folds import FOLDS
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.source import Span
 from rulelang.suggest import did_you_mean, nearest
@@ -67,12 +68,12 @@ def block_on_line(span: Span, word: str) -> Diagnostic:
 
 def missing_else(span: Span) -> Diagnostic:
     """Say that a value has no `else`."""
+    words = (f"`{rule.text.removesuffix(' of')}`" for rule in FOLDS.values() if rule.has_otherwise)
     return Diagnostic(
         "missing-else",
         "expected `else` and a value",
         Label(span, "here"),
-        text="`first`, `the`, `highest` and `lowest` say what stands when there is none; "
-        "`if … then` says both values.",
+        text=f"{either(words)} says what stands when there is none; `if … then` says both values.",
         hint="write `else` and the other value, perhaps `none`",
     )
 

@@ -17,6 +17,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.freezing import frozen
 from rulelang.messages import layout
 from rulelang.source import Source, Span
+from rulelang.surface.reserved import BEGINNING
 
 MAX_COLUMNS = 1_000
 MAX_DEPTH = 200
@@ -186,9 +187,9 @@ def chunks_of(lines: tuple[Line, ...]) -> Iterator[Chunk]:
 
 
 # What begins sentences, lines of scenarios and attributes, but no declaration.
+_FIRST = BEGINNING - {"let", "next", "phase", "set"} | {"expect", "given"}
 _SENTENCE = re.compile(
-    r"(?:add|anytime|deal|draw|each|end|expect|for|forget|given|if|match|move|need|pass|random"
-    r"|remember|repeat|reveal|roll|say|show|stop|take)\b(?![ \t]*=)"
+    rf"(?:{'|'.join(sorted(_FIRST))})\b(?![ \t]*=)"
     r"|(?:set|next|do|play)[ \t]+[a-z](?!p\b)|\w+(?:\([^()]*\))?[ \t]+chooses\b"
 )
 _ATTRIBUTE = re.compile(

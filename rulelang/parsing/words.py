@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rulelang.core.folds import FOLD_OF
+from typing import Final
+
+from rulelang.core.folds import FOLD_OF, FOLDS
+from rulelang.surface.reserved import BEGINNING, OPENING
 
 
 def _set(kinds: str) -> frozenset[str]:
@@ -11,8 +14,12 @@ def _set(kinds: str) -> frozenset[str]:
 
 ENDS = frozenset({"NL", "DEDENT", "END"})
 COMPARISONS = _set("< <= > >=")
-OPENING = _set(f"not if some every no exactly at count first the groups all {' '.join(FOLD_OF)}")
-"""Words that begin an expression: a thing of that name could never be read."""
+OF_VALUES: Final = "|".join(FOLD_OF)
+"""The words of folds of values, as a pattern: `sum`, `highest`, …."""
+TOTALS: Final = "|".join(w for w, fold in FOLD_OF.items() if not FOLDS[fold].has_otherwise)
+"""Of these, those that are something where nothing is found: `sum`, …."""
+RANKED: Final = "|".join(w for w, fold in FOLD_OF.items() if FOLDS[fold].has_otherwise)
+"""The others, which say what they are then: `highest`, …."""
 
 _CLASSES = {
     "NAME": "a name",
@@ -40,19 +47,12 @@ _GROUPS: tuple[tuple[frozenset[str], str, frozenset[str]], ...] = (
     (
         frozenset({"NAME", "INT", "(", "none", "true"}),
         "a value",
-        _set(
-            "NAME INT ( { none true false - not count some no exactly at every "
-            f"first the groups if all NUMBER_OF GROUP_AT LONGEST_TRAIL {' '.join(FOLD_OF)}"
-        ),
+        _set("NAME INT ( { - NUMBER_OF GROUP_AT LONGEST_TRAIL") | OPENING,
     ),
     (
         frozenset({"move", "draw", "deal"}),
         "a statement",
-        _set(
-            "move draw deal roll set add take remember forget reveal show say end next stop pass "
-            "let if match for random repeat each phase anytime need DEDENT"
-        )
-        | {"a value"},
+        BEGINNING | {"DEDENT", "a value"},
     ),
 )
 # What may always follow a value: named only where nothing else is expected.

@@ -10,7 +10,6 @@ from rulelang.diagnostics import Edit
 from rulelang.elaborate.queries.builtins import NAMES as BUILT_IN
 from rulelang.parsing.library import words_of_language
 from rulelang.parsing.lines import lines_of
-from rulelang.parsing.words import OPENING
 from rulelang.source import Span
 from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition, Use
@@ -41,7 +40,7 @@ def rename(draft: Draft, known: Definition, name: str) -> tuple[Edit, ...] | str
     """Return the edits that rename, also in tables, or why it cannot be renamed so."""
     if _NAME.match(name) is None:
         return f"`{name}` is no name: letters, digits and `_`, beginning with a letter"
-    if name in OPENING or name in words_of_language() or name in BUILT_IN:
+    if name in words_of_language() or name in BUILT_IN:
         return f"`{name}` is a word of the language"
     if name == known.name:
         return ()

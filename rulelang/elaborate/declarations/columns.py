@@ -9,9 +9,9 @@ from rulelang.elaborate.context import MAX_GUESSES, Context
 from rulelang.elaborate.declarations import rows
 from rulelang.elaborate.symbols import Symbol, TypeName
 from rulelang.messages import tables
-from rulelang.messages.names import OPENING
 from rulelang.rule_types import Member, Word
 from rulelang.suggest import nearest
+from rulelang.surface.reserved import OPENING
 
 
 def check_columns(

@@ -38,6 +38,7 @@ from rulelang.rule_types import (
 )
 from rulelang.source import Span
 from rulelang.suggest import nearest
+from rulelang.surface.reserved import OPENING
 
 MAX_CELLS = 4_096
 TEXT = "text"
@@ -47,7 +48,7 @@ T = TypeVar("T")
 
 def declare(c: Context, name: surface.Name, symbol: Symbol) -> None:
     """Give a name its meaning, or report that it has one; then it has none any more."""
-    if name.text in names.OPENING:
+    if name.text in OPENING:
         c.report(names.word_of_language(name.text, name.span))
     if name.text in c.symbols:
         again, first = name.span, place_of(c.symbols.pop(name.text))
@@ -186,7 +187,7 @@ def numbers_of(c: Context, listed: Sequence[surface.Name]) -> tuple[int, ...]:
     """Return the numbers of words; one that is listed twice is reported."""
     first: dict[str, Span] = {}
     for word in listed:
-        if word.text in names.OPENING:
+        if word.text in OPENING:
             c.report(names.word_of_language(word.text, word.span))
         if word.text in first:
             c.report(names.listed_twice(word.text, word.span, first[word.text]))

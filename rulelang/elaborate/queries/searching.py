@@ -28,6 +28,7 @@ from rulelang.rule_types import (
     count_of,
 )
 from rulelang.source import Span
+from rulelang.surface.reserved import OPENING
 
 MAX_RANGE = 10_000
 MAX_OPEN_RANGE = 1_000_000  # where the ends are not fixed, so that this is only what may be
@@ -130,7 +131,7 @@ def check_new(c: Context, scope: Scope, name: surface.Name) -> bool:
     """Report a local name that is in use already, as a local name or one of the game."""
     before = c.reported
     c.bound.add(name.text)
-    if name.text in names.OPENING:
+    if name.text in OPENING:
         c.report(names.word_of_language(name.text, name.span))
     if name.text in scope.locals:
         c.report(names.shadowed(name.text, name.span, scope.locals[name.text].span))

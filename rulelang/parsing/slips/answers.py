@@ -12,13 +12,14 @@ from typing import Final
 
 from rulelang.parsing.slips.rewriting import DEEP
 from rulelang.parsing.stops import Scene, Stop
+from rulelang.parsing.words import OF_VALUES
 
 _ITEM: Final = rf"(?:\d+ )?{DEEP}"
 _CHANCE: Final = "(?:with (?:a )?(?:probability|chance)|chance|probability)"
 _IN: Final = "(?:/| in | out of )"
 _RECKONED: Final = (
-    "size|length|number|count|amount|sum|top|bottom|first|last|next"
-    "|highest|lowest|product|groups|all|most|least|best"
+    "size|length|number|count|amount|top|bottom|first|last|next"
+    f"|{OF_VALUES}|groups|all|most|least|best"
 )
 _FIRST: Final = (
     (

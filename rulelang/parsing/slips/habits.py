@@ -15,8 +15,9 @@ from typing import Final
 from rulelang.parsing.slips import claims, reckoning
 from rulelang.parsing.slips.foreign import sentence
 from rulelang.parsing.stops import Scene, Stop, wants_text
-from rulelang.parsing.words import OPENING, in_words
+from rulelang.parsing.words import in_words
 from rulelang.suggest import nearest
+from rulelang.surface.reserved import OPENING
 
 _SHAPE: Final = "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`"
 _SIGHT: Final = (

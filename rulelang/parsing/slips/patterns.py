@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rulelang.core.folds import FOLD_OF, FOLDS
 from rulelang.parsing.stops import Scene, Stop
 
 _PATTERNS: Final = {
@@ -28,10 +29,10 @@ _WORDS: Final = re.compile(
 )
 
 _QUERIES: Final = {
-    "sum": "`sum of c.rank for c in hand(p)`",
-    "product": "`product of c.rank for c in hand(p)`",
-    "highest": "`highest of c.rank for c in hand(p) else 0`",
-    "lowest": "`lowest of c.rank for c in hand(p) else 0`",
+    **{
+        word: f"`{word} of c.rank for c in hand(p){' else 0' * FOLDS[fold].has_otherwise}`"
+        for word, fold in FOLD_OF.items()
+    },
     "every": "`every c in hand(p) has c.rank > 3`",
 }
 _ASKED: Final = re.compile(rf"\b({'|'.join(_QUERIES)})\b")

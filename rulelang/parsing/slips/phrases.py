@@ -24,7 +24,7 @@ from rulelang.parsing.slips import answers, brackets, declared, listing, misplac
 from rulelang.parsing.slips.foreign import OTHERS
 from rulelang.parsing.slips.rewriting import AMOUNT, BEGUN, DEEP, in_short
 from rulelang.parsing.stops import Scene, Stop, edit_at
-from rulelang.parsing.words import expected_words, in_words
+from rulelang.parsing.words import OF_VALUES, expected_words, in_words
 from rulelang.source import Span
 
 
@@ -165,8 +165,8 @@ _BODIES: Final = (
     Phrase(rf"{BEGUN}(?:call|do|perform|execute|invoke) ({DEEP})$", r"\1\2"),
     Phrase(r",? otherwise (?=\")", " else "),
     Phrase(
-        r"\b((?:add|take) (?:\w+) (?:to|from)|set) (?!number\b|sum\b|count\b)([a-z]\w*) of"
-        r" (\w+)(?= to\b|$)",
+        rf"\b((?:add|take) (?:\w+) (?:to|from)|set) (?!(?:number|count|{OF_VALUES})\b)"
+        r"([a-z]\w*) of (\w+)(?= to\b|$)",
         r"\1 \2(\3)",
     ),
     Phrase(rf"{_HELD}({DEEP}) (?P<at>empty)\b", r"\1 is empty"),
@@ -212,7 +212,7 @@ _SCENARIOS: Final = (
     ),
     Phrase(r"^( +)expect (?:the )?turn of ([A-Z]\w*)$", r"\1expect \2 to choose"),
     Phrase(
-        r"^( +)(expect|given) (?!(?:number|sum|count|product|highest|lowest)\b)([a-z]\w*)"
+        rf"^( +)(expect|given) (?!(?:number|count|{OF_VALUES})\b)([a-z]\w*)"
         r" of (\w+)"
         r" (?=is\b|[<>])",
         r"\1\2 \3(\4) ",

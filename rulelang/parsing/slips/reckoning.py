@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from rulelang.parsing.stops import Scene, Stop
-from rulelang.parsing.words import COMPARISONS
+from rulelang.parsing.words import COMPARISONS, TOTALS
 
 
 def one_of_two(stop: Stop, scene: Scene) -> str:
@@ -37,7 +37,9 @@ def comparing(stop: Stop, scene: Scene) -> str:
         return (
             f"write `{whole}`, or, for those of one kind, `number of {name} {place} {stop.text}`"
         )
-    query = re.search(r"\b(?:count|number of|sum of) .+ where .+ is (?:\w+|\([^()]*\))$", before)
+    query = re.search(
+        rf"\b(?:count|number of|(?:{TOTALS}) of) .+ where .+ is (?:\w+|\([^()]*\))$", before
+    )
     if query:
         return f"put what is counted into brackets: `({query[0]}) {stop.text} …`"
     if re.search(r"\b(?:and|or)$", before):
@@ -50,7 +52,7 @@ def comparing(stop: Stop, scene: Scene) -> str:
     return f"write `{low} {sign} {middle} and {middle} {stop.text} {last[1]}`"
 
 
-_COUNTED: Final = re.compile(r"(\S+) / ((?:count|sum|product|number)\b[^()]*)$")
+_COUNTED: Final = re.compile(rf"(\S+) / ((?:count|number|{TOTALS})\b[^()]*)$")
 
 
 def division(stop: Stop, scene: Scene) -> str:

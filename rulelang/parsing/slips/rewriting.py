@@ -17,6 +17,7 @@ import attrs
 from rulelang.diagnostics import Edit
 from rulelang.messages.foreign import NUMBERS
 from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.parsing.words import OF_VALUES, RANKED, TOTALS
 from rulelang.source import Span
 
 _IS: Final = r"(?: on|:| =| is)?(?: an?)? "
@@ -48,7 +49,7 @@ _HABITS: Final = (
     ),
     (r"\b(?:the )?(?:length|size) of (?=\w+)", "count "),
     (
-        rf"\b(sum|product) (?:of )?(?:all |the )?([a-z]\w+) (?:of|in|on) ({_CELL})",
+        rf"\b({TOTALS}) (?:of )?(?:all |the )?([a-z]\w+) (?:of|in|on) ({_CELL})",
         r"\1 of x.\2 for x in \3",
     ),
     (r"\bfor (?:each|all|every) (\w+) in\b", r"for \1 in"),
@@ -179,17 +180,17 @@ _HABITS: Final = (
     (r"\b(?:the )?game (?:ends|is over)[,:;]? (?:and )?(\w+ wins|draw)\b", r"end: \1"),
     (rf"\b(?:most|max(?:imum)?|greatest|biggest|largest)(?: of)? {_FOR}", "highest of "),
     (rf"\b(?:least|min(?:imum)?|smallest|fewest)(?: of)? {_FOR}", "lowest of "),
-    (rf"\b(sum|product|highest|lowest) {_FOR}", r"\1 of "),
-    (r"\b(sum|product)\((.+ for \w+ in .+)\)", r"(\1 of \2)"),
+    (rf"\b({OF_VALUES}) {_FOR}", r"\1 of "),
+    (rf"\b({TOTALS})\((.+ for \w+ in .+)\)", r"(\1 of \2)"),
     (
         rf"\b(?:count|number) of (?:the )?[a-z]\w* in ({_CELL}) {_WITH} (\w+) ?(?:=|is) ",
         r"count x in \1 where x.\2 is ",
     ),
     (r"\b(?:the )?(?:count|number) of (?=[a-z] in\b)", "count "),
     (r"\bthe number of (?=\w+ in\b)", "number of "),
-    (r"\b((?:sum|product|highest|lowest) of (\w+)\.\w+) in\b", r"\1 for \2 in"),
+    (rf"\b((?:{OF_VALUES}) of (\w+)\.\w+) in\b", r"\1 for \2 in"),
     (
-        rf"\b(sum|product|highest|lowest) of ({_CELL})\.(\w+)\b(?! \w+ \w+ in\b)",
+        rf"\b({OF_VALUES}) of ({_CELL})\.(\w+)\b(?! \w+ \w+ in\b)",
         r"\1 of x.\3 for x in \2",
     ),
     (rf"\b(every \w+ in {_CELL}):? (?=\w)", r"\1 has "),
@@ -212,8 +213,8 @@ _HABITS: Final = (
     (rf"\bmove the (first|last)(?: \w+)? from ({_CELL})", r"move \2.\1 from \2"),
     (rf"(?<!\w)({_VALUE}) ?(?://|\bdiv\b) ?({_VALUE})", r"\1 / \2 rounded down"),
     (rf"\bnumber of ([a-z]\w* in {_CELL}) where\b", r"count \1 where"),
-    (rf"\b((?:sum|product) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1) "),
-    (rf"\b((?:highest|lowest) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1 else 0) "),
+    (rf"\b((?:{TOTALS}) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1) "),
+    (rf"\b((?:{RANKED}) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1 else 0) "),
     (rf"\b(count [a-z] in {_CELL}) (?=[<>])", r"(\1) "),
     (
         r"^( *)((?:stop|add|take|set|move|draw|say|reveal|roll)\b.*?)(?<! to) (?:if|when) (.+)$",

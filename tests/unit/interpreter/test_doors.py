@@ -79,10 +79,10 @@ DOORS = {
         "syntax tables types"
     ),
     "rulelang.mutations": "changes",
-    "rulelang.parsing": "before expressions kept library lines spacing tree words",
+    "rulelang.parsing": "before expressions kept library lines spacing tree",
     "rulelang.prove": "completion digests footprints kept lying memory prover trees whole world",
     "rulelang.secrecy": "common leaks",
-    "rulelang.surface": ". bodies shifting",
+    "rulelang.surface": ". bodies reserved shifting",
     "rulelang.wording": ". manual",
     "rulelang.workbench": ".",
 }

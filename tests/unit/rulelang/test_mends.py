@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from rulelang import mends, pipeline
+from rulelang.core.folds import FOLD_OF, FOLDS
 from rulelang.diagnostics import Edit
 from rulelang.mends import applied, mended
 from rulelang.parsing.kept import KeptTrees
@@ -230,13 +231,16 @@ def test_what_an_example_alone_answers_is_left_alone(written):
     assert (found.mend, found.hint != "") == ((), True)
 
 
+ENDS = {word: " else 0" * FOLDS[fold].has_otherwise for word, fold in FOLD_OF.items()}
 QUERIES = (
+    *(
+        (f"{word} c.rank for c in done{end}", f"{word} of c.rank for c in done{end}")
+        for word, end in ENDS.items()
+    ),
     ("most c.rank for c in done else 0", "highest of c.rank for c in done else 0"),
-    ("highest c.rank for c in done else 0", "highest of c.rank for c in done else 0"),
     ("max of c.rank for c in done else 0", "highest of c.rank for c in done else 0"),
     ("minimum of c.rank for c in done else 0", "lowest of c.rank for c in done else 0"),
     ("fewest c.rank for c in done else 0", "lowest of c.rank for c in done else 0"),
-    ("sum c.rank for c in done", "sum of c.rank for c in done"),
     ("1 + sum(c.rank for c in done)", "1 + (sum of c.rank for c in done)"),
     ("sum of c.rank in done", "sum of c.rank for c in done"),
     ("sum of done.rank", "sum of x.rank for x in done"),

@@ -7,8 +7,9 @@ import logging
 
 from lark import Lark, logger
 
-from rulelang.messages.names import BEGINNING
 from rulelang.parsing.library import beginnings
+from rulelang.surface.reserved import BEGINNING, OPENING
+from rulelang.workbench.constructs import SENTENCES
 from tests.support.games import ROOT
 
 
@@ -47,7 +48,15 @@ def test_a_conflict_would_be_found():
     assert conflicts(dangling, "start")
 
 
-def test_all_words_are_known_with_which_sentences_begin():
-    """Effects of such names are refused. Values begin with the others; arms begin with needs."""
-    found = beginnings("play:\n ", "start") - {"true", "false", "none"}
-    assert found | {"need"} == BEGINNING
+RESERVED = "`rulelang/surface/reserved.py` lists them"
+DESCRIBED = "`rulelang/workbench/constructs.py` says what editors offer and show for each"
+
+
+def test_all_words_are_known_with_which_values_and_sentences_begin():
+    """Things and effects of such names are refused. Arms begin with needs."""
+    assert beginnings("", "expr") == OPENING, RESERVED
+    assert beginnings("play:\n ", "start") - OPENING | {"if", "need"} == BEGINNING, RESERVED
+
+
+def test_editors_describe_each_word_with_which_a_sentence_begins():
+    assert set(SENTENCES) == BEGINNING | {"chooses", "otherwise"}, DESCRIBED

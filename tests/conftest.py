@@ -117,6 +117,7 @@ def _leave_code_as_it_is():
 
 def pytest_configure(config):
     """Have a place for what is compiled; count cases, and measure costs, if asked."""
+    _refuse_what_is_not_there(config)
     kept.make(config)
     if config.getoption("--costs"):
         from tests.support.costs import Costs  # noqa: PLC0415 - seldom asked for
@@ -126,3 +127,11 @@ def pytest_configure(config):
         from tests.support.promised.counting import Counting  # noqa: PLC0415 - seldom asked for
 
         config.pluginmanager.register(Counting(Path(config.getoption("--counted"))))
+
+
+def _refuse_what_is_not_there(config):
+    """Name the files that somebody asks for and that are not there: several processes do not."""
+    asked = (name.partition("::")[0] for name in config.args)
+    missing = [name for name in asked if not (config.invocation_params.dir / name).exists()]
+    if missing:
+        raise pytest.UsageError(f"there is no {', no '.join(missing)}")

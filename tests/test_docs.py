@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cli.bots import WORDS, bot_kind
 from interpreter.cli.main import COMMANDS, module_of
+from interpreter.table.showing.seating import BOTS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -48,6 +50,12 @@ def test_the_application_in_thirty_lines_has_no_more():
     section = text.split("## 7. ")[1]
     block = _BLOCK.search(section)[1]
     assert len([line for line in block.splitlines() if line.strip()]) <= 30
+
+
+def test_each_bot_that_ships_is_described_and_each_that_a_table_offers_ships():
+    described = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert [word for word in WORDS if f"| `{word}`" not in described] == []
+    assert {bot_kind(kind).name for kind in BOTS} <= WORDS.keys()
 
 
 def test_the_table_of_commands_has_them_all_with_examples_that_are_understood():

@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import math
 import os
+from collections.abc import Mapping
+from typing import Final
 
 import attrs
 
 from interpreter.bots import Bot, MonteCarlo, TreeSearch, Uniform
 from interpreter.cli.arguments import natural
 from interpreter.knowledge.redeal import WIDTH
+
+WORDS: Final[Mapping[str, bool]] = {"random": False, "mc": True, "mcts": True}
+"""The words of bots, and whether a number of plays or a time may stand behind each."""
 
 KINDS = (
     "`random`, `mc` (flat Monte Carlo) or `mcts` (tree search); `mc:400` and `mcts:400` try out\
@@ -81,11 +86,9 @@ def add_width(parser: argparse.ArgumentParser) -> None:
 def bot_kind(text: str) -> BotKind:
     """Return the kind of bot that `text` names, or say that there is none."""
     name, colon, amount = text.partition(":")
-    if name == "random" and not colon:
+    if name in WORDS and not colon:
         return BotKind(name)
-    if name in ("mc", "mcts"):
-        if not colon:
-            return BotKind(name)
+    if WORDS.get(name, False):
         if amount.endswith("s"):
             return BotKind(name, seconds=_seconds(amount.removesuffix("s")))
         if natural(amount) > 0:

@@ -1,6 +1,6 @@
 """Bots play each other: seats rotated, one log, figures that follow from the seed."""
 
-from interpreter.tournament.entrants import Entrant, NoBotError, named_apart, own_bot
+from interpreter.tournament.entrants import Entrant, NoBotError, named_apart, names_own, own_bot
 from interpreter.tournament.log import TournamentLog
 from interpreter.tournament.playing import Finished, Forfeit, play_one
 from interpreter.tournament.running import Played, play
@@ -18,6 +18,7 @@ __all__ = [
     "Tournament",
     "TournamentLog",
     "named_apart",
+    "names_own",
     "own_bot",
     "play",
     "play_one",

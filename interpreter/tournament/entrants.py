@@ -160,6 +160,16 @@ class _Loader(SourceLoader):
         return self.file.content
 
 
+def names_own(text: str) -> bool:
+    """Return whether a text is written as a bot of somebody's own is, wherever that may be.
+
+    >>> [names_own(text) for text in ("bots.py:Hasty", "bots:Hasty(depth=2)", "mtcs:400", "mcts")]
+    [True, True, False, False]
+    """
+    target, _, name = text.partition("(")[0].rpartition(":")
+    return target != "" and name.isidentifier()
+
+
 def own_bot(text: str) -> Entrant:
     """Return the bot that `module:Name(...)` or `file.py:Name(...)` names; it is tried once.
 
@@ -196,13 +206,13 @@ def named_apart(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
 
 
 def _parsed(text: str) -> _Own:
-    head, bracket, rest = text.partition("(")
-    target, colon, name = head.rpartition(":")
-    if not (target and colon and name.isidentifier()):
+    if not names_own(text):
         raise UsageError(
-            f"`{text}` names no bot; there are random, mc:400, mcts:400 and mcts:2s, "
-            "and your own: module:Name, file.py:Name or file.py:Name(depth=3)"
+            f"`{text}` names no bot of your own: those are "
+            "module:Name, file.py:Name or file.py:Name(depth=3)"
         )
+    head, bracket, rest = text.partition("(")
+    target, _, name = head.rpartition(":")
     arguments, keywords = _arguments(text, rest) if bracket else ((), ())
     file = _File.read(Path(target).resolve()) if target.endswith(".py") else None
     return _Own(target, name, arguments, keywords, file)

@@ -14,7 +14,7 @@ from contextlib import closing
 import attrs
 
 from interpreter.cli.arguments import add_engine, add_game, add_json, add_seed, load_game, natural
-from interpreter.cli.bots import KINDS, add_width, bot_kind
+from interpreter.cli.bots import KINDS, WORDS, add_width, bot_kind
 from interpreter.cli.files import refuse_existing
 from interpreter.cli.measuring.counts import RECORD, ROWS, write_files
 from interpreter.cli.measuring.worker_pools import (
@@ -37,6 +37,7 @@ from interpreter.tournament import (
     Tournament,
     TournamentLog,
     named_apart,
+    names_own,
     own_bot,
     play,
     schedule,
@@ -140,8 +141,7 @@ def entrant(text: str) -> Entrant:
     try:
         kind = bot_kind(text)
     except argparse.ArgumentTypeError as refusal:
-        name, colon, _ = text.partition(":")
-        if colon and name not in {"random", "mc", "mcts"}:
+        if names_own(text) and text.partition(":")[0] not in WORDS:
             return own_bot(text)
         raise UsageError(f"{refusal}; or name one of your own: file.py:Name") from refusal
     return Entrant(str(kind), kind.simulated)

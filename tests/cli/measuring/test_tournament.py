@@ -107,6 +107,7 @@ def test_without_a_terminal_a_line_tells_now_and_then_how_far_it_is(command, mon
         ("genius", "`genius` is no bot"),
         ("mc:x", "is no whole number"),
         ("mcts:0", "`mcts:0` is no bot"),
+        ("mtcs:400", "`mtcs:400` is no bot; there are `random`"),
         ("bots.py:First", "there is no file"),
     ],
 )

@@ -268,7 +268,7 @@ def test_what_a_file_needs_and_is_not_there_is_told(file):
     ("text", "said"),
     [
         ("their_bots.py", "names no bot"),
-        ("mcst:400", "there are random, mc:400, mcts:400 and mcts:2s, and your own: module:Name"),
+        ("mcst:400", "names no bot of your own: those are module:Name"),
         ("no_such_file.py:First", "there is no file"),
         ("no_such_module:First", "cannot be imported"),
         ("FILE:Nobody", "there is no `Nobody`"),

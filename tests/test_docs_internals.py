@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+HOUSES = ("rulelang", "interpreter", "tests", "docs")
 PAGE = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
 
 
@@ -27,7 +28,24 @@ def test_every_room_has_its_line():
     assert set(named) == rooms()
 
 
-def test_every_file_that_the_page_names_is_there():
-    named = re.findall(r"`((?:rulelang|interpreter|tests)/[\w/]+\.(?:py|json|lark))`", PAGE)
-    assert len(named) > 8
-    assert [name for name in named if not (ROOT / name).is_file()] == []
+def test_all_that_the_page_names_is_there():
+    """Files and rooms are named by the end of their path, Python with or without `.py`."""
+    files = [f.relative_to(ROOT) for house in HOUSES for f in (ROOT / house).glob("**/*")]
+    there = {f.as_posix() for f in (*files, *(f.with_suffix("") for f in files))}
+    there |= {f.name for f in ROOT.iterdir()}
+    ends = {path[at:] for path in there for at in starts(path)}
+    named = re.findall(r"`([\w/]+/\w+(?:\.\w+)?|\w+\.(?:py|json|lark))`", PAGE)
+    assert len(named) > 120
+    assert [name for name in named if name not in ends] == []
+
+
+def starts(path):
+    """Return where the parts of a path begin."""
+    return [0, *(at + 1 for at, c in enumerate(path) if c == "/")]
+
+
+def test_every_target_of_make_that_a_page_names_is_there():
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    named = re.findall(r"`make (\w+)", PAGE + (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    assert named
+    assert set(named) - set(targets) == set()

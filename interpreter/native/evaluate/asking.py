@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.native.errors import NotCompilableError
+from interpreter.native.evaluate.buffers import SpilledRow
 from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
 from interpreter.native.evaluate.lane import Lane
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import SetValue, SpilledRow, Value
+from interpreter.native.evaluate.sets import SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Block, Operand

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from interpreter.facts.coverage_points import deciding_probes
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar
@@ -109,7 +109,7 @@ def _note_element(code: Code, buffer: int, slot: Operand, element: Value) -> Non
         case MaskSet(where=where):
             write_mask(code.b, buffer, slot, where.mask, where.width)
         case _:
-            raise NotCompilableError("a loop goes through collections that have no mask", _FEWER)
+            raise AssertionError("what a collection holds is a value, a constant set, a mask")
 
 
 def elements(code: Code, found: Collected, at: Operand) -> list[Value]:

@@ -12,9 +12,10 @@ from typing import Final
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
+from interpreter.native.evaluate.buffers import BufferSet, SpilledRow, buffered
 from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, in_bitset
-from interpreter.native.evaluate.sets import BufferSet, RangeSet, SpilledRow, Value, buffered
+from interpreter.native.evaluate.sets import RangeSet, Value
 from interpreter.native.evaluate.spaces import graphs, reaching, regions
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Block, Operand, OpName
@@ -164,10 +165,11 @@ def _equal(code: Code, left: Scalar, right: Scalar) -> Operand:
     meets = a.low <= c.high and c.low <= a.high
     if not meets and not (a.maybe and c.maybe):
         return 0
-    for maybe, other in ((a, c), (c, a)):
-        if maybe.maybe and not other.maybe and other.low <= NONE <= other.high:
-            raise NotCompilableError(f"{NONE} cannot be told from none")
-    return b.op("eq", left.op, right.op)
+    same = b.op("eq", left.op, right.op)
+    for one, other in ((left, c), (right, a)):
+        if one.range.maybe and not other.maybe and other.low <= NONE <= other.high:
+            same = b.op("and", same, b.op("ne", one.op, NONE), width=1)
+    return same
 
 
 def _among(code: Code, e: core.Among, env: Env) -> Operand:

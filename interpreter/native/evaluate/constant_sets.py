@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from interpreter.native.evaluate.unit import Code
 
 UNROLLED: Final = 3
-"""Constant sets of so many elements are gone through without a loop."""
+"""Constant sets of so many single values are gone through without a loop."""
 
 
 def constant(value: Constant) -> Value:
@@ -54,7 +54,7 @@ class ConstSet:
     def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:
         """Run the body for every element."""
         values = tuple(dict.fromkeys(self.values)) if distinct else self.values
-        if len(values) <= UNROLLED:
+        if len(values) <= UNROLLED and not self.nested:
             for value in values:
                 body(constant(value))
             return
@@ -133,6 +133,19 @@ class TabledSet:
             return None
         mask = code.b.table(f"{table.name}.mask", self.number, width=table.width)
         return Bitset(table.range.low, table.width, mask, table.range.high - table.range.low + 1)
+
+
+def renumbered(code: Code, found: TabledSet, known: SetTable | None) -> TabledSet:
+    """Return one of constant sets by its number in a table that has all of a known one as well.
+
+    What was in the known table keeps its number.
+    """
+    if known is None or known.name == found.table.name:
+        return found
+    both, places = code.unit.constants.joined(known, found.table)
+    if isinstance(found.number, int):
+        return TabledSet(both, places[found.number])
+    return TabledSet(both, code.b.table(code.unit.constants.table(places), found.number))
 
 
 @frozen

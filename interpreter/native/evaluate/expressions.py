@@ -20,18 +20,16 @@ from interpreter.native.evaluate import (
     queries,
     recalling,
 )
+from interpreter.native.evaluate.buffers import Buffered, SpilledRow, fill
 from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet, constant
-from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
+from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, is_between
 from interpreter.native.evaluate.sets import (
-    Buffered,
     MaskSet,
     RangeSet,
     SetValue,
     SpilledMask,
-    SpilledRow,
     Value,
     ZoneSet,
-    fill,
 )
 from interpreter.native.evaluate.spaces import graphs, regions, trails
 from interpreter.native.evaluate.unit import Code, Env
@@ -152,9 +150,7 @@ def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
     for found, low, span in zip(args, grid.lows, grid.spans, strict=bool(grid.lows)):
         digit = b.op("sub", found.op, low)
         if not found.range.within(low, low + span - 1):
-            fits = b.op(
-                "and", b.op("ge", found.op, low), b.op("lt", found.op, low + span), width=1
-            )
+            fits = is_between(b, found, low, low + span - 1)
             inside = fits if inside == 1 else b.op("and", inside, fits, width=1)
             digit = b.op("select", fits, digit, 0, width=64)
         at = b.op("add", b.op("mul", at, span), digit)

@@ -9,17 +9,27 @@ from __future__ import annotations
 import attrs
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
-from interpreter.native.evaluate.lane import moved
+from interpreter.native.evaluate.buffers import SpilledRow
+from interpreter.native.evaluate.constant_sets import (
+    ConstSet,
+    SpilledSet,
+    TabledSet,
+    renumbered,
+    tabled_set,
+)
+from interpreter.native.evaluate.lane import fits, moved
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import MaskSet, SpilledRow, Value
+from interpreter.native.evaluate.sets import MaskSet, Value
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Operand
 from rulelang.core.intervals import Range, join
 from rulelang.freezing import define
 
-_MEND = "ask for what is wanted of each, as in `highest of count g for g in …`"
+_OTHER = (
+    "a query gives a collection, or else one of another sort",
+    "let an `if` choose: `if some g in … where … then (first g in … where … else none) else …`",
+)
 
 
 @define
@@ -44,11 +54,10 @@ class Given:
             case Scalar(op=op, range=inside):
                 self.ranges.append(inside)
                 return op
-            case TabledSet(table=table, number=number):
-                if self.tabled is not None and self.tabled.table.name != table.name:
-                    raise NotCompilableError("a query gives one of sets of several sorts", _MEND)
-                self.tabled = found
-                return number
+            case TabledSet() if self.bitset is None:
+                known = None if self.tabled is None else self.tabled.table
+                self.tabled = renumbered(self.code, found, known)
+                return self.tabled.number
             case SpilledScalar() | SpilledSet() | SpilledRow():
                 raise AssertionError("what is spilled is loaded where it is read")
             case _:
@@ -56,13 +65,16 @@ class Given:
 
     def _masked(self, found: Value) -> Operand:
         assert not isinstance(found, Scalar | SpilledScalar | SpilledSet | SpilledRow)
-        bitset = found.bitset(self.code) if found.is_plain else None
-        if bitset is None or (self.bitset is not None and not _fits(bitset, self.bitset)):
-            raise NotCompilableError("a query gives one of sets that have no mask", _MEND)
+        bitset = found.bitset(self.code) if found.is_plain and self.tabled is None else None
+        if bitset is None:
+            raise NotCompilableError(*_OTHER)
         if self.bitset is None:
             self.bitset, self.mask = bitset, self.code.b.variable(bitset.width)
+        into = self.bitset
+        if not fits(bitset, into.base, into.width):
+            raise NotCompilableError(*_OTHER)
         self.most = max(self.most, found.most)
-        return moved(self.code.b, bitset, self.bitset.base, self.bitset.width)
+        return moved(self.code.b, bitset, into.base, into.width)
 
     @property
     def variable(self) -> int:
@@ -76,20 +88,17 @@ class Given:
 
     def otherwise(self, found: Value) -> None:
         """Put what the query gives where nothing is found."""
-        b = self.code.b
         is_none = isinstance(found, Scalar) and found.range.is_none
-        if self.tabled is not None and not is_none:
-            raise NotCompilableError("a query gives one of sets of several sorts", _MEND)
-        if self.bitset is not None:
-            empty = is_none or (isinstance(found, ConstSet) and not found.values)
-            b.set(self.variable, 0 if empty else self.operand(found))
-        elif self.tabled is not None:
-            b.set(self.number, NONE)
-        elif isinstance(found, Scalar):
-            self.ranges.append(found.range)
-            b.set(self.number, found.op)
+        is_empty = is_none or (isinstance(found, ConstSet) and not found.values)
+        if self.bitset is not None and is_empty:
+            operand: Operand = 0
+        elif self.tabled is not None and is_empty:
+            operand = NONE
+        elif isinstance(found, ConstSet) and self.tabled is not None:
+            operand = self.operand(tabled_set(self.code, found.values))
         else:
-            b.set(self.variable, self.operand(found))
+            operand = self.operand(found)
+        self.code.b.set(self.variable, operand)
 
     def value(self) -> Value:
         """Return the element, once all has been put."""
@@ -102,7 +111,3 @@ class Given:
             empty = sets.sets.index(())
             return TabledSet(sets, b.op("select", b.op("eq", op, NONE), empty, op, width=64))
         return Scalar(op, join(*self.ranges))
-
-
-def _fits(bitset: Bitset, into: Bitset) -> bool:
-    return bitset.base >= into.base and bitset.range.high <= into.base + into.width - 1

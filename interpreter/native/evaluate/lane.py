@@ -92,8 +92,13 @@ def anything(b: Builder, lane: Lane) -> tuple[Scalar, ...]:
     return tuple(Scalar(b.register(), Range(min(of), max(of))) for of in values)
 
 
+def fits(found: Bitset, low: int, width: Width) -> bool:
+    """Return whether `moved` loses no bit of a mask."""
+    return found.base >= low and found.range.high <= low + width - 1
+
+
 def moved(b: Builder, found: Bitset, low: int, width: Width) -> Operand:
-    """Return a mask as one whose bit 0 is `low`, with another width; no bit is lost."""
+    """Return a mask as one whose bit 0 is `low`, with another width; it `fits`."""
     mask, have = found.mask, found.width
     shift = found.base - low
     if isinstance(mask, int):

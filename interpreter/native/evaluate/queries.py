@@ -12,15 +12,13 @@ from typing import assert_never
 from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, bitsets, trials
+from interpreter.native.evaluate.buffers import Buffered, BufferSet, buffered
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
-    Buffered,
-    BufferSet,
     MaskSet,
     SetValue,
     Value,
-    buffered,
     each_in,
 )
 from interpreter.native.evaluate.spaces import lines, nearby, regions
@@ -246,8 +244,10 @@ def _first(code: Code, e: core.Fold, env: Env) -> Value:
     return given.value()
 
 
-def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Scalar:
+def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Value:
     b = code.b
+    if found.mask == 0:  # of a domain that is always empty, be it one of collections
+        return asking.value(code, otherwise_of(e), env)
     into = b.variable()
     some = b.op("ne", found.mask, 0)
     hit, miss, after = b.block(), b.block("otherwise"), b.block()

@@ -11,19 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import attrs
-
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.evaluate.lane import moved
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.ir.bits import Bitset, bit_of, read_mask, write_mask
+from interpreter.native.ir.bits import Bitset, bit_of
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Operand, Width
 from interpreter.native.memory.slots import ZoneSlots, mask_width
 from interpreter.native.memory.tables import MAX_BITSET
-from rulelang.core.intervals import Range, join
-from rulelang.freezing import define, frozen
+from rulelang.core.intervals import Range
+from rulelang.freezing import frozen
 
 if TYPE_CHECKING:
+    from interpreter.native.evaluate.buffers import BufferSet, SpilledRow
     from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
     from interpreter.native.evaluate.unit import Code
 
@@ -141,28 +140,8 @@ class SpilledMask:
         return Bitset(self.base, self.width, code.b.load(self.field, width=self.width))
 
 
-@frozen
-class SpilledRow:
-    """A collection with an order of its own, in the state: `length` slots of a field."""
-
-    field: Field
-    length: Field
-    range: Range
-
-    def loaded(self, code: Code) -> BufferSet:
-        """Return the collection, in a buffer."""
-        b, most = code.b, self.field.count
-        buffer, length = b.buffer(most), b.load(self.length)
-        b.count_up(0, length, lambda at: b.poke(buffer, at, b.load(self.field, at)))
-        return BufferSet(buffer, 0, length, self.range, most, is_plain=False)
-
-
-def each_in(code: Code, bitset: Bitset | None, body: Body) -> None:
+def each_in(code: Code, bitset: Bitset, body: Body) -> None:
     """Run the body for every element of a mask."""
-    if bitset is None:
-        raise NotCompilableError(
-            f"a set whose elements lie more than {MAX_BITSET:,} values apart", _FEWER
-        )
     b = code.b
     found = bitset.range
     b.each_bit(
@@ -220,7 +199,9 @@ class ZoneSet:
             at = b.op("sub", b.op("add", b.op("mul", self.cell, slots.span), found.op), slots.base)
             b.count_up(0, b.load(slots.counts, at), lambda _: body(found))
 
-        each_in(code, self.bitset(code), run)
+        bitset = self.bitset(code)
+        assert bitset is not None, "a set has a mask of its kinds, however many there are"
+        each_in(code, bitset, run)
 
     def size(self, code: Code) -> Operand:
         """Return the number of components."""
@@ -250,60 +231,19 @@ class ZoneSet:
             return Bitset(slots.base, slots.width, mask, slots.span)
         if slots.width > MAX_BITSET:
             return None
-        mask = _gathered(code, self, slots.base, slots.width)
+        mask = gathered(code, self, slots.base, slots.width)
         return Bitset(slots.base, slots.width, mask, slots.span)
 
 
-@frozen
-class BufferSet:
-    """Elements in a buffer, in order: slots `start` to below `start + length`.
-
-    `nested`: each element is a mask with this base and width, and takes a slot for each 64 bits.
-    """
-
-    buffer: int
-    start: Operand
-    length: Operand
-    range: Range
-    most: int
-    is_plain: bool
-    nested: Width = 0
-
-    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
-        """Run the body for every element."""
-        b = code.b
-        words = max(1, self.nested // 64)
-
-        def run(at: Operand) -> None:
-            slot = b.op("add", self.start, b.op("mul", at, words))
-            body(self.element(code, slot))
-
-        b.count_up(0, self.length, run)
-
-    def element(self, code: Code, slot: Operand) -> Value:
-        """Return what begins in a slot."""
-        if not self.nested:
-            return Scalar(code.b.peek(self.buffer, slot), self.range)
-        mask = read_mask(code.b, self.buffer, slot, self.nested)
-        found = self.range
-        bitset = Bitset(found.low, self.nested, mask, found.high - found.low + 1)
-        return MaskSet(bitset, self.nested)
-
-    def size(self, _code: Code) -> Operand:
-        """Return the number of elements."""
-        return self.length
-
-    def bitset(self, code: Code) -> Bitset | None:
-        """Return the elements as a mask."""
-        found = self.range
-        width = mask_width(found.low, found.high)
-        if self.nested or found.maybe or width > MAX_BITSET:
-            return None
-        mask = _gathered(code, self, found.low, width)
-        return Bitset(found.low, width, mask, found.high - found.low + 1)
+def masked(code: Code, found: SetValue, low: int, width: Width) -> Operand:
+    """Return a set of single values as a mask whose bit 0 is `low`; no element lies outside."""
+    bitset = found.bitset(code)
+    if bitset is None:  # its elements lie too far apart for masks of their own
+        return gathered(code, found, low, width)
+    return moved(code.b, bitset, low, width)
 
 
-def _gathered(code: Code, found: ZoneSet | BufferSet, low: int, width: Width) -> Operand:
+def gathered(code: Code, found: SetValue, low: int, width: Width) -> Operand:
     """Return the elements of a set as a mask, noted one by one."""
     b = code.b
     mask = b.variable(width)
@@ -314,93 +254,11 @@ def _gathered(code: Code, found: ZoneSet | BufferSet, low: int, width: Width) ->
         bit = bit_of(b, b.op("sub", element.op, low), width)
         b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
-    found.each(code, note)
+    found.each(code, note, distinct=True)
     return b.get(mask)
 
 
-def materialise(code: Code, found: SetValue) -> SetValue:
-    """Return a set that later effects do not change."""
-    if not isinstance(found, SpilledMask | ZoneSet):
-        return found
-    if found.is_plain:
-        bitset = found.bitset(code)
-        if bitset is not None:
-            return MaskSet(bitset, found.most)
-    return buffered(code, found)
-
-
-def buffered(code: Code, found: SetValue) -> BufferSet:
-    """Return the elements of a set in a buffer, in order, copies too."""
-    if isinstance(found, BufferSet):
-        return found
-    buffer, length = Buffered(code, found.most), code.b.variable()
-    fill(code, found, buffer, length)
-    return buffer.found(code.b.get(length), is_plain=found.is_plain)
-
-
-def fill(code: Code, found: SetValue, buffer: Buffered, length: int) -> None:
-    """Put the elements of a set into a buffer; `length` is the variable that counts them."""
-    b = code.b
-    b.set(length, 0)
-
-    def put(element: Value) -> None:
-        at = b.get(length)
-        buffer.put(at, element)
-        b.set(length, b.op("add", at, 1))
-
-    found.each(code, put)
-
-
-@define
-class Buffered:
-    """A buffer for up to `most` elements: single values, or masks of one base and width."""
-
-    code: Code
-    most: int
-    buffer: int | None = None
-    ranges: list[Range] = attrs.field(factory=list)
-    nested: Width = 0
-
-    def put(self, at: Operand, element: Value) -> None:
-        """Put the element with this number; it follows those before it."""
-        b = self.code.b
-        if isinstance(element, Scalar):
-            self._of(0)
-            self.ranges.append(element.range)
-            b.poke(self._reserved(), at, element.op)
-            return
-        bitset = element.where if isinstance(element, MaskSet) else None
-        if bitset is None:
-            raise NotCompilableError("sets of constant sets are put in order", _ONE_BY_ONE)
-        self._of(bitset.width)
-        self.ranges.append(bitset.range)
-        slot = b.op("mul", at, bitset.width // 64)
-        write_mask(b, self._reserved(), slot, bitset.mask, bitset.width)
-
-    def _of(self, nested: Width) -> None:
-        if self.buffer is not None and self.nested != nested:
-            raise NotCompilableError("sets of several sorts are put in order", _ONE_BY_ONE)
-        self.nested = nested
-
-    def _reserved(self) -> int:
-        if self.buffer is None:
-            words = self.most * max(1, self.nested // 64)
-            if words > MAX_BUFFER:
-                raise too_many("elements in one set", words, MAX_BUFFER, _FEWER)
-            self.buffer = self.code.b.buffer(words)
-        return self.buffer
-
-    def found(self, length: Operand, *, is_plain: bool) -> BufferSet:
-        """Return the set, once all is put."""
-        inside = join(*self.ranges) if self.ranges else Range(0, -1)
-        if self.nested and len({one.low for one in self.ranges}) > 1:
-            raise NotCompilableError("sets of several sorts are put in order", _ONE_BY_ONE)
-        buffer = self._reserved()
-        return BufferSet(buffer, 0, length, inside, self.most, is_plain, self.nested)
-
-
-_ONE_BY_ONE: Final = "go through them with `for`, or ask a query about each"
-_FEWER: Final = "ask a query about them, or let a `where` in the domain leave fewer"
+FEWER: Final = "ask a query about them, or let a `where` in the domain leave fewer"
 
 
 SetValue: TypeAlias = (

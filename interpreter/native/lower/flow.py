@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
+from interpreter.native.evaluate.buffers import BufferSet, SpilledRow, buffered, materialise
 from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import (
-    BufferSet,
     SpilledMask,
-    SpilledRow,
     Value,
-    buffered,
-    materialise,
 )
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
@@ -110,9 +106,6 @@ class Flow:
         self.b.give(1 if self.coroutine is None else STOP)
 
 
-AGAIN: Final = "ask for it again behind the choice, or put it into a zone or a variable"
-
-
 def locals_of(env: Env) -> tuple[Local, ...]:
     """Return where the locals of a frame lie."""
     return tuple(_local(found) for found in env)
@@ -120,22 +113,20 @@ def locals_of(env: Env) -> tuple[Local, ...]:
 
 def _local(found: Value) -> Local:
     match found:
-        case SpilledScalar(field=field):
-            return Single(field)
+        case SpilledScalar(field=field, range=range_):
+            return Single(field, range_.maybe)
         case SpilledSet(field=field, table=table):
             return Tabled(field, table)
         case SpilledMask(field=field, base=base):
             return Masked(field, base)
-        case SpilledRow(field=field, length=length):
-            return Listed(field, length)
+        case SpilledRow(field=field, length=length, table=table):
+            return Listed(field, length, table)
         case Scalar(op=int(op)):
             return Fixed(None if op == NONE else op)
         case ConstSet(values=values):
             return Fixed(values)
         case _:
-            raise NotCompilableError(
-                "a name for a collection made in play outlives a choice", AGAIN
-            )
+            raise AssertionError("what outlives a choice is spilled")
 
 
 def _shapes(env: Env) -> list[object] | None:
@@ -146,8 +137,10 @@ def _shapes(env: Env) -> list[object] | None:
 
 def _shape(found: Value) -> object | None:
     match found:
-        case SpilledScalar(range=range_) | SpilledRow(range=range_):
+        case SpilledScalar(range=range_):
             return (type(found).__name__, range_)
+        case SpilledRow(range=range_, table=table):
+            return (type(found).__name__, range_, table and table.sets)
         case SpilledSet(table=table):
             return table.sets
         case SpilledMask(base=base, width=width, most=most):
@@ -186,7 +179,10 @@ def spill(flow: Flow, name: str, found: Value) -> Value:
 def _spill_row(flow: Flow, name: str, found: BufferSet) -> SpilledRow:
     """Put a collection with an order of its own into the state; what is behind it is 0."""
     if found.nested:
-        raise NotCompilableError("a name for groups of things outlives a choice", AGAIN)
+        raise NotCompilableError(
+            "a name for groups of things outlives a choice",
+            "ask for it again behind the choice, or put it into a zone or a variable",
+        )
     b, fields, most = flow.b, flow.program.unit.fields, max(1, found.most)
     items = fields.number(f"{name}.items", join(found.range, Range(0, 0)), most)
     length = fields.number(f"{name}.length", Range(0, most))
@@ -197,7 +193,7 @@ def _spill_row(flow: Flow, name: str, found: BufferSet) -> SpilledRow:
 
     b.count_up(0, found.length, put)
     b.count_up(found.length, most, lambda at: b.store(items, 0, at))
-    return SpilledRow(items, length, found.range)
+    return SpilledRow(items, length, found.range, found.table)
 
 
 def _places(found: TabledSet) -> Range:

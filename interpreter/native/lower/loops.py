@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
 from interpreter.native.evaluate.constant_sets import TabledSet
@@ -135,9 +135,7 @@ def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
         case MaskSet(where=where):
             flow.b.store(array, where.mask, at, where.width)
         case _:
-            raise NotCompilableError(
-                "a loop in which somebody chooses goes through collections that have no mask"
-            )
+            raise AssertionError("what a loop goes through was collected")
 
 
 def _reload(flow: Flow, local: Value, array: Field, at: Operand) -> None:

@@ -9,9 +9,10 @@ What cannot be done is a fault, and then nothing is written: no slot is ever lef
 from __future__ import annotations
 
 from interpreter.native.evaluate import asking
+from interpreter.native.evaluate.buffers import buffered
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import Value, ZoneSet, buffered
+from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import NONE, Operand
 from interpreter.native.ir.statuses import FAULT

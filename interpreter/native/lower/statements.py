@@ -16,12 +16,13 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, recalling
-from interpreter.native.evaluate.constant_sets import SpilledSet
-from interpreter.native.evaluate.lane import moved
+from interpreter.native.evaluate.buffers import SpilledRow, materialise
+from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
+from interpreter.native.evaluate.lane import fits, moved
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import SpilledMask, SpilledRow, Value, materialise
+from interpreter.native.evaluate.sets import SpilledMask, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
@@ -225,16 +226,26 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
 
 def _hand_over(code: Code, into: SpilledScalar | SpilledMask, arg: Value) -> None:
     """Put a collection where an effect that may wait has its parameter."""
+    if isinstance(arg, Scalar) and arg.range.is_none:
+        raise NotCompilableError(
+            "`none` is handed where others hand a collection, to an effect in which somebody "
+            "chooses",
+            "hand it `{}`, which is empty too",
+        )
     if isinstance(into, SpilledMask) and not isinstance(
         arg, Scalar | SpilledScalar | SpilledSet | SpilledRow
     ):
+        if isinstance(arg, ConstSet) and not arg.values:
+            code.b.store(into.field, 0, width=into.width)
+            return
         bitset = arg.bitset(code) if arg.is_plain else None
-        if bitset is not None and bitset.range.within(into.range.low, into.range.high):
+        if bitset is not None and fits(bitset, into.base, into.width):
             mask = moved(code.b, bitset, into.base, into.width)
             code.b.store(into.field, mask, width=into.width)
             return
     raise NotCompilableError(
-        "a collection with an order of its own is handed to an effect in which somebody chooses",
+        "a collection in an order of its own, or one of collections, is handed to an effect in "
+        "which somebody chooses",
         "hand it what the collection is made of, and let the effect ask for it",
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ from interpreter.native.memory.canonical import pictures_in
 from interpreter.native.memory.frames import EachFrame, FrameLayout, Local, Masked
 from interpreter.native.memory.lowered import Lowered
 from interpreter.native.memory.pictures import marks_of, tag_of
-from interpreter.native.memory.slots import WORD, Boards, MemorySlots, ZoneSlots
+from interpreter.native.memory.slots import WORD, Boards, MemorySlots, VariableSlots, ZoneSlots
 from interpreter.native.memory.tables import encoded, mask_of
 from interpreter.position import Cell, Picture, Position, in_order
 
@@ -156,7 +157,7 @@ class StateSlots:
             cells += self._zones(slots, zone)
         for variable in self.lowered.slots.variables:
             start = places[variable.value]
-            cells += [value_of(v) for v in slots[start : start + variable.cells]]
+            cells += _values(variable, slots[start : start + variable.cells])
         return tuple(cells)
 
     # ------------------------------------------------------------ memories
@@ -223,7 +224,7 @@ class StateSlots:
                     cells += self._by_boards(slots, variable.boards, variable.cells)
                 else:
                     begin = self.packing[1][variable.value]
-                    cells += [value_of(v) for v in slots[begin : begin + variable.cells]]
+                    cells += _values(variable, slots[begin : begin + variable.cells])
         return tuple(cells)
 
     def _by_boards(self, slots: tuple[int, ...], boards: Boards, cells: int) -> list[int | None]:
@@ -266,6 +267,10 @@ class StateSlots:
             return kinds
         start = places[zone.counts] + at * zone.span - zone.base
         return tuple(kind for kind in kinds for _ in range(slots[start + kind]))
+
+
+def _values(variable: VariableSlots, slots: tuple[int, ...]) -> Iterable[int | None]:
+    return map(value_of, slots) if variable.range.maybe else slots
 
 
 def value_of(slot: int) -> int | None:

@@ -191,15 +191,17 @@ class Codec(StateSlots):
         match local:
             case Fixed(value=value):
                 return value
-            case Single(field=field):
-                return value_of(slots[places[array or field] + at])
+            case Single(field=field, maybe=maybe):
+                found = slots[places[array or field] + at]
+                return value_of(found) if maybe else found
             case Tabled(field=field, table=table):
                 return table.sets[slots[places[array or field] + at]]
             case Masked(field=field, base=base):
                 return kinds_of(self.mask(slots, array or field, at), base)
-            case Listed(field=field, length=length):
+            case Listed(field=field, length=length, table=table):
                 start = places[field]
-                return tuple(map(value_of, slots[start : start + slots[places[length]]]))
+                items = slots[start : start + slots[places[length]]]
+                return tuple(table.sets[one] for one in items) if table else items
 
 
 def _picked(digits: list[int], statics: tuple[tuple[int, ...], ...]) -> Env:

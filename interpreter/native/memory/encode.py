@@ -271,9 +271,17 @@ class _Writer:
             case Listed(field=field, length=length), tuple() if len(value) <= field.count:
                 start = places[field]
                 slots[places[length]] = len(value)
-                slots[start : start + len(value)] = [encoded(_number(one)) for one in value]
+                slots[start : start + len(value)] = [_listed(local, one) for one in value]
             case _:
                 raise _NoFitError
+
+
+def _listed(local: Listed, value: Value) -> int:
+    if local.table is None:
+        return encoded(_number(value))
+    if value not in local.table.sets:
+        raise _NoFitError
+    return local.table.sets.index(value)
 
 
 def _number(value: Value) -> int:

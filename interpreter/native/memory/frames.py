@@ -19,9 +19,10 @@ from rulelang.freezing import define, frozen
 
 @frozen
 class Single:
-    """A local in a slot: a single value."""
+    """A local in a slot: a single value, which may be `none` or not."""
 
     field: Field
+    maybe: bool
 
 
 @frozen
@@ -51,11 +52,12 @@ class Masked:
 class Listed:
     """A local that is a collection in an order of its own: `length` slots of a field.
 
-    Those behind them are 0.
+    Those behind them are 0. `table`: each slot has the number of a set in it.
     """
 
     field: Field
     length: Field
+    table: SetTable | None = None
 
 
 Local: TypeAlias = Single | Fixed | Tabled | Masked | Listed

@@ -93,6 +93,15 @@ class Constants:
             self._set_tables[sets] = known
         return known
 
+    def joined(self, one: SetTable, other: SetTable) -> tuple[SetTable, Ints]:
+        """Return a table of the sets of one, numbered alike, and behind them those of another.
+
+        And the numbers of those in it.
+        """
+        both = self.set_table((*one.sets, *other.sets))
+        places = {found: at for at, found in enumerate(both.sets)}
+        return both, tuple(places[found] for found in other.sets)
+
     def _made(self, sets: tuple[tuple[Value, ...], ...]) -> SetTable:
         self._made_set_tables += 1
         name = f"p{self._made_set_tables}"

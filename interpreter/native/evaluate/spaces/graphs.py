@@ -5,18 +5,18 @@ Both are floods over masks: of edges, and of spaces.
 
 from __future__ import annotations
 
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.constant_sets import TabledSet
-from interpreter.native.evaluate.lane import moved
+from interpreter.native.evaluate.buffers import BufferSet
+from interpreter.native.evaluate.constant_sets import ConstSet, TabledSet
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, Value, each_in
+from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, SetValue, Value, each_in, masked
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Bitset, bit_of, lowest, write_mask
 from interpreter.native.ir.nodes import NONE, Operand, Width
 from interpreter.native.memory.slots import mask_width
-from interpreter.native.memory.tables import Grid
+from interpreter.native.memory.tables import Grid, SetTable
 from rulelang import core
 from rulelang.core.intervals import Range, join
 
@@ -24,30 +24,30 @@ from rulelang.core.intervals import Range, join
 def spread(code: Code, e: core.Spread, env: Env) -> MaskSet:
     """Return the union of the sets that a table gives for the elements of a set."""
     b, grid = code.b, code.unit.grid(e.table)
-    if grid.set_table is None or not grid.set_table.width or len(grid.lows) != 1:
-        raise NotCompilableError("a union of sets that are no masks")
-    set_table, low = grid.set_table, grid.set_table.range.low
-    union = b.variable(set_table.width)
+    ends = sets_of(grid).range
+    low, width = ends.low, mask_width(ends.low, ends.high)
+    union = b.variable(width)
     b.set(union, 0)
 
     def join_in(element: Value) -> None:
-        row = row_of(code, grid, element)
-        mask = b.table(f"{set_table.name}.mask", row, width=set_table.width)
-        b.set(union, b.op("or", b.get(union), mask, width=set_table.width))
+        mask = masked(code, row_of(code, grid, element), low, width)
+        b.set(union, b.op("or", b.get(union), mask, width=width))
 
     asking.set_of(code, e.source, env).each(code, join_in, distinct=True)
-    count = set_table.range.high - low + 1
-    return MaskSet(Bitset(low, set_table.width, b.get(union), count), count)
+    count = ends.high - low + 1
+    return MaskSet(Bitset(low, width, b.get(union), count), count)
 
 
-def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
+def groups(code: Code, e: core.Groups, env: Env) -> SetValue:
     """Return the connected groups of the edges that a search finds, each a mask.
 
     A flood from the least edge that is left, over the spaces that join.
     """
-    b = code.b
+    b, ends = code.b, code.unit.grid(e.ends)
+    if not ends.spans:  # there are no edges
+        return ConstSet(())
     edges = found_mask(code, e.search, env)
-    ends, low, width = code.unit.grid(e.ends), edges.base, edges.width
+    low, width = edges.base, edges.width
     count = ends.spans[0]
     at_space = SpaceTable(code, e.ends, low, width)
     words = width // 64
@@ -97,9 +97,7 @@ def groups(code: Code, e: core.Groups, env: Env) -> BufferSet:
         b.jump(on)
         b.enter(on)
 
-    row = row_of(code, ends, Scalar(b.op("add", edge, low), edges.range))
-    assert ends.set_table is not None
-    TabledSet(ends.set_table, row).each(code, cross)
+    row_of(code, ends, Scalar(b.op("add", edge, low), edges.range)).each(code, cross)
     b.jump(flood)
     b.enter(filled)
     whole = b.get(group)
@@ -193,9 +191,7 @@ def _begun(code: Code, first: Operand, radius: Scalar, width: Width) -> Operand:
 
 def _space_width(code: Code, e: core.Within) -> Width:
     edges, ends = code.unit.grid(e.edges_at), code.unit.grid(e.ends)
-    if edges.set_table is None or ends.set_table is None:
-        raise NotCompilableError("edges without ends")
-    spaces = max(edges.spans[0], ends.set_table.range.high + 1) if edges.spans else 1
+    spaces = max(edges.spans[0], sets_of(ends).range.high + 1)
     return mask_width(0, spaces - 1)
 
 
@@ -216,14 +212,10 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
         b.set(front, 0)
 
         def from_space(space: Value) -> None:
-            row = row_of(code, edges, space)
-            assert edges.set_table is not None
-            TabledSet(edges.set_table, row).each(code, over_edge)
+            row_of(code, edges, space).each(code, over_edge)
 
         def over_edge(edge: Value) -> None:
-            assert ends.set_table is not None
-            row = row_of(code, ends, edge)
-            both_ends = _both_ends(code, TabledSet(ends.set_table, row), width)
+            both_ends = masked(code, row_of(code, ends, edge), 0, width)
             unseen = b.op("xor", b.get(seen), (1 << width) - 1, width=width)
             new = b.op("and", both_ends, unseen, width=width)
             asks, on = b.block(), b.block()
@@ -244,33 +236,22 @@ def _flood(code: Code, e: core.Within, env: Env, what: tuple[Operand, Operand, S
     return b.get(seen)
 
 
-def _both_ends(code: Code, ends: TabledSet, width: Width) -> Operand:
-    """Return the ends of an edge as a mask of spaces."""
-    b, found = code.b, ends.bitset(code)
-    if found is not None:
-        if width < found.width:
-            raise NotCompilableError("edges end at spaces that are not there")
-        return moved(code.b, found, 0, width)
-    mask = b.variable(width)  # of more spaces than masks are tabled of
-    b.set(mask, 0)
-
-    def note(space: Value) -> None:
-        assert isinstance(space, Scalar)
-        b.set(mask, b.op("or", b.get(mask), bit_of(b, space.op, width), width=width))
-
-    ends.each(code, note)
-    return b.get(mask)
+def sets_of(grid: Grid) -> SetTable:
+    """Return the sets that a relation of spaces and edges gives."""
+    assert grid.set_table is not None, "what is beside a space, or an end of an edge, is a set"
+    return grid.set_table
 
 
-def row_of(code: Code, grid: Grid, element: Value) -> Operand:
-    """Return the set that a lookup with one argument gives, as a number in its set table."""
+def row_of(code: Code, grid: Grid, element: Value) -> TabledSet:
+    """Return the set that a lookup with one argument gives."""
     b = code.b
-    if not isinstance(element, Scalar):
-        raise NotCompilableError("a set is looked up")
+    assert isinstance(element, Scalar), "spaces and edges are single values"
+    if not grid.lows:  # there are no edges
+        return TabledSet(sets_of(grid), grid.default)
     low, span = grid.lows[0], grid.spans[0]
     at = b.op("sub", element.op, low)
     if element.range.within(low, low + span - 1):
-        return b.table(grid.name, at)
+        return TabledSet(sets_of(grid), b.table(grid.name, at))
     inside = b.op("and", b.op("ge", at, 0), b.op("lt", at, span), width=1)
     row = b.table(grid.name, b.op("select", inside, at, 0, width=64))
-    return b.op("select", inside, row, grid.default, width=64)
+    return TabledSet(sets_of(grid), b.op("select", inside, row, grid.default, width=64))

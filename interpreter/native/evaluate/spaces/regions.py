@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, boards
+from interpreter.native.evaluate.buffers import BufferSet
 from interpreter.native.evaluate.lane import Lane, moved
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import MAX_BUFFER, BufferSet, MaskSet, SetValue
+from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, SetValue, masked
 from interpreter.native.evaluate.spaces import floods
 from interpreter.native.evaluate.spaces.graphs import found_mask
 from interpreter.native.evaluate.unit import Code, Env
@@ -213,13 +214,7 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
     b = code.b
     near = near_of(code, e.beside)
     width = mask_width(0, len(near) - 1)
-    found = asking.set_of(code, e.source, env).bitset(code)
-    if found is None:
-        raise NotCompilableError(
-            "the neighbours of a collection that is not one of spaces by number",
-            "ask for those of each: `d in neighbours(c)`",
-        )
-    source = moved(code.b, found, 0, width)
+    source = masked(code, asking.set_of(code, e.source, env), 0, width)
     outside = b.op("xor", source, (1 << width) - 1, width=width)
     beyond = b.op("and", spread(code, near, width, source), outside, width=width)
     return MaskSet(Bitset(0, width, beyond, len(near)), len(near))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
+from typing import Final
 
 from rulelang.diagnostics import Edit
 from rulelang.freezing import frozen
@@ -32,6 +33,9 @@ class Stop:
     def ends_line(self) -> bool:
         """Return whether the line, the block or the text ended too early."""
         return self.kind in ENDS
+
+
+IF: Final = re.compile(r"[ \t]*(?:else )?if\b")
 
 
 @frozen
@@ -72,6 +76,12 @@ class Scene:
     def since(self, line: Line) -> tuple[Line, ...]:
         """Return a line, and those behind it."""
         return self.lines[line.number - self.lines[0].number :]
+
+    def follows_if(self) -> bool:
+        """Return whether the line stands below a branch, in the column of its `if`."""
+        above = reversed(self.lines[: self.line.number - self.lines[0].number])
+        last = next((x for x in above if x.code and x.indent <= self.line.indent), self.line)
+        return last.indent == self.line.indent and IF.match(last.code) is not None
 
     def is_bound(self, name: str) -> bool:
         """Return whether a name stands for something in the block of a stop, or may do so."""

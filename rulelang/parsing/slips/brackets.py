@@ -38,6 +38,13 @@ _ALONG: Final = re.compile(
     rf"\balong \w+ in {DEEP} where (?:not )?(?P<query>(?:every|some|no) [^:\"]+?)"
     r"(?= else\b| then\b|:|$)"
 )
+OF_ONE: Final = frozenset(
+    ("column", "ends", "neighbours", "next", "opponent", "partner", "previous", "row", "team")
+)
+"""Names of the language that take one thing."""
+_OF_ONE: Final = re.compile(rf"(?<![.\w])(?=(?P<name>[a-z]\w*) (?:of (?:the )?)?(?P<one>{DEEP}))")
+_QUALIFIED: Final = re.compile(r"\b(?P<one>[a-z]\w*|P\d) (?P<name>[A-Z]\w*)\b(?!\()")
+_OF_VALUES: Final = frozenset(("let", "var", "zone"))
 _EMPTY: Final = re.compile(r"\b([a-z]\w*) ?\($")
 _STR: Final = re.compile(r"str\((.+)\)")
 
@@ -49,7 +56,9 @@ def around_arguments(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     for pattern in (_PLAYED,) if in_scenario else (_ARM, _CALLED):
         wanted = "(" if pattern is _ARM else "NL"
         for found in pattern.finditer(code) if wanted in stop.expected else ():
-            if found.start("args") == stop.span.column - 1 and _may_be_called(found, scene):
+            is_named = pattern is _ARM and found["name"] not in scene.statements
+            may_be = is_named or _may_be_called(found, scene)
+            if found.start("args") == stop.span.column - 1 and may_be:
                 written = f"{found['name']}({found['args']})"
                 start, end = found.start("name"), found.end("args")
                 return (edit_at(stop, scene, start, end, written),)
@@ -63,6 +72,34 @@ def _may_be_called(found: re.Match[str], scene: Scene) -> bool:
         return False
     first = re.split(r"\W", found["args"], maxsplit=1)[0]
     return first not in words_of_language() and nearest(name, scene.statements) is None
+
+
+def around_one(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `hand(next p)`, `opponent of p`, `add 1 to points of p` and `3 red Card`."""
+    code = scene.line.code.rstrip()
+    for found in _OF_ONE.finditer(code):
+        if found.start() <= stop.span.column - 1 <= found.start("one"):
+            head, one = scene.heads.known.get(found["name"]), found["one"].split("(")[0]
+            of_one = head is not None and len(head.index) == 1 and head.sort in _OF_VALUES
+            is_value = scene.is_bound(one) or one in code[: found.start()] or not one.islower()
+            if is_value and (of_one or (head is None and found["name"] in OF_ONE)):
+                return _called(stop, scene, found)
+    for found in _QUALIFIED.finditer(code):
+        head = scene.heads.known.get(found["name"])
+        of_one = head is not None and len(head.index) == 1 and head.sort in ("token", "die")
+        is_word = found["one"] not in scene.heads.known and found["one"] not in words_of_language()
+        if of_one and is_word and found.start("name") == stop.span.column - 1:
+            return _called(stop, scene, found)
+    return ()
+
+
+def _called(stop: Stop, scene: Scene, found: re.Match[str]) -> tuple[Edit, ...]:
+    written = f"{found['name']}({found['one']})"
+    start, end = (
+        min(found.start("name"), found.start("one")),
+        max(found.end("one"), found.end("name")),
+    )
+    return (edit_at(stop, scene, start, end, written),)
 
 
 def around_query(stop: Stop, scene: Scene) -> tuple[Edit, ...]:

@@ -31,7 +31,7 @@ from rulelang.parsing.slips import (
     splitting,
     trying,
 )
-from rulelang.parsing.stops import Scene, Stop, aligned, sentence_of
+from rulelang.parsing.stops import IF, Scene, Stop, aligned, sentence_of
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span
 from rulelang.suggest import nearest
@@ -40,7 +40,8 @@ from rulelang.suggest import nearest
 def explain(stop: Stop, scene: Scene) -> Diagnostic:
     """Return what is wrong at `stop`, as precisely as its surroundings tell."""
     stop, scene = rewriting.above(stop, scene)
-    known = trying.word(stop, scene) or levels.shifted(stop, scene)
+    known = misplaced.other_branch(stop, scene) or trying.word(stop, scene)
+    known = known or levels.shifted(stop, scene)
     known = known or phrases.meant(stop, scene)
     if known is not None:
         return known
@@ -87,12 +88,20 @@ def _explained(stop: Stop, scene: Scene) -> Diagnostic:
     if lone is not None:
         found = phrases.lone_word(lone, scene, hint)
         return attrs.evolve(found, text=patterns.told(stop, scene))
-    if before and not nearest(word, known) and nearest(before, known):
+    slip = nearest(before, known) if before and not nearest(word, known) else None
+    if slip is not None and _may_be_slip(before, slip, scene):
         word = before  # `move x form y` goes on to `y`, as if `form` were a place
         start = scene.line.text.rindex(word, 0, span.column - 1) + 1
         span = attrs.evolve(span, column=start, end_column=start + len(word))
     found = syntax.unexpected_word(span, word, wanted, known, hint)
     return attrs.evolve(found, text="" if stop.in_text else patterns.told(stop, scene))
+
+
+def _may_be_slip(word: str, meant: str, scene: Scene) -> bool:
+    """Return whether a word may be a misspelt one; `Stone`, declared or not, is no `one`."""
+    if word in scene.heads.known:
+        return False
+    return word[0].islower() or word[0].lower() == meant[0]
 
 
 _CLAIMED = re.compile(r"(?:\b(?:need|if|where|until|has|expect)\b|=).*(?:\w|\))[ \t]*$")
@@ -216,8 +225,9 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     )
     if stop.text not in scene.statements and is_said_otherwise:
         return None  # `if hand(p) contains x:`, `repeat 3 times:`
-    first = scene.first_word
     before, rest = scene.before(stop), scene.rest(stop)
+    first = "end" if before.endswith((" end", ":end")) else scene.first_word
+    before = "end" if first == "end" and not rest else before
     content = rest.lstrip(", ") or ("…" if first in _WITH_CONTENT else "")
     after = _AFTER.get(first, "here" if rest else "at the end of this line")
     if first in _WITH_CONTENT:
@@ -265,26 +275,16 @@ def _after_first_word(stop: Stop, scene: Scene) -> bool:
     return begun and "chooses" in stop.expected and not stop.in_text
 
 
-_IF = re.compile(r"[ \t]*(?:else )?if\b")
-
-
-def _follows_if(scene: Scene) -> bool:
-    """Return whether a line stands below a branch, in the column of its `if`."""
-    above = reversed(scene.lines[: scene.line.number - scene.lines[0].number])
-    last = next((x for x in above if x.code and x.indent <= scene.line.indent), scene.line)
-    return last.indent == scene.line.indent and _IF.match(last.code) is not None
-
-
 def _first_words(stop: Stop, scene: Scene) -> Diagnostic | None:
     if not (_at_line_start(stop, scene) or _after_first_word(stop, scene)):
         return None
     match scene.first_word:
-        case "else" if _follows_if(scene) and ":" not in scene.line.code.split('"')[0]:
+        case "else" if scene.follows_if() and ":" not in scene.line.code.split('"')[0]:
             at = _first_word_span(stop, scene).end
             written = f"else: {scene.line.code.strip()[4:].strip()}"
             return syntax.missing_colon(at, "after `else`", written.strip(), at)
         case "else":
-            above = next((x for x in scene.around() if _IF.match(x.code)), None)
+            above = next((x for x in scene.around() if IF.match(x.code)), None)
             with_it = () if above is None else scene.since(scene.line)
             mend = aligned(stop.span.file, with_it, 0 if above is None else above.indent)
             return syntax.stray_else(_first_word_span(stop, scene), mend)

@@ -19,7 +19,10 @@ from rulelang.parsing.words import in_words
 from rulelang.suggest import nearest
 from rulelang.surface.reserved import OPENING
 
-_SHAPE: Final = "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`"
+_SHAPE: Final = (
+    "what is chosen from is a `set`, a shuffled deck a `bag`, one in an order a `row`,"
+    " a place for one thing a `one`"
+)
 _SIGHT: Final = (
     "who sees it is `open`, `hidden`, `owner sees` or who is named: `p and partner(p) see`"
 )
@@ -89,7 +92,13 @@ def _begun(stop: Stop, scene: Scene) -> str:
 
 def _sentence(stop: Stop, scene: Scene) -> str:
     """Find `if over: print level`, where `print` was read as the name of an effect."""
-    return sentence(_begun(stop, scene)) if "NL" in stop.expected else ""
+    told = sentence(_begun(stop, scene)) if "NL" in stop.expected else ""
+    is_arm = {"(", ":"} <= stop.expected and scene.before(stop) == scene.first_word
+    return _as_arm(scene.first_word) if told and is_arm else told
+
+
+def _as_arm(name: str) -> str:
+    return f"an arm is a name, with what is chosen in brackets: `{name}(c in hand(p)):`"
 
 
 _PLACE = re.compile(r"[A-Za-z]\w*(?:\([^()]*\))?")
@@ -263,6 +272,9 @@ def _in_two_words(stop: Stop, scene: Scene) -> str:
     """Find `draw one:`, an arm whose name has a blank."""
     found = re.match(r"([a-z]\w*) ([a-z]\w*)(?=[:(]| \")", scene.line.code.strip())
     if found is None or found[2] != stop.text or not {"(", ":"} <= stop.expected:
+        return ""
+    is_sentence = found[1] in scene.statements and found.string[found.end() :][:1] == "("
+    if is_sentence:  # `set burns(p) to true`, among arms
         return ""
     return f"a name is one word: `{found[1]}_{found[2]}`"
 

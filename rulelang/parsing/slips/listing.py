@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from rulelang.diagnostics import Edit
+from rulelang.parsing.slips.rewriting import DEEP
 from rulelang.parsing.stops import Scene, Stop, edit_at
 
 _WORDS: Final = r"\w+(?:(?:, ?(?:or |and )?| or | and | ?/ ?| ?\| ?)\w+)+"
@@ -33,6 +34,14 @@ _GIVEN: Final = re.compile(
     rf" +given [A-Za-z]\w*(?:\([^()]*\))?(?P<all> ?(?:=|==|:|is) ?"
     rf"(?P<listed>{_ITEM}(?:(?:, and|,| and) {_ITEM})+))$"
 )
+_FEW: Final = re.compile(
+    r"option \w+(?: ?\"[^\"]*\")?(?P<all> ?[=:] ?"
+    r"(?P<listed>(?P<first>\d{1,3}) ?(?:\.\.|-|to) ?(?P<last>\d{1,3})))(?: ?\"[^\"]*\")?$"
+)
+_MOST_SETTINGS: Final = 8
+_GIVEN_ALIKE: Final = re.compile(
+    rf"( +)given (?P<listed>{DEEP}(?:(?:, and|,| and) {DEEP})+) (?:is|are|=) (?P<what>\S.*)$"
+)
 _SET: Final = re.compile(r"(?:option )?(?!option\b)(\w+)(?: ?(?:==?|:) ?| is | to | )(\w+)")
 _OPTION: Final = re.compile(r"(?:option )?(\w+)(?: (on|off))?")
 
@@ -47,6 +56,17 @@ def settings(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     if found is None:
         return ()
     listed = " | ".join(_BETWEEN.split(found["listed"]))
+    if found["all"] == f": {found['listed']}":
+        return _edit(stop, scene, found, "listed", listed)
+    return _edit(stop, scene, found, "all", f": {listed}")
+
+
+def settings_of_range(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `option rounds: 2..4`, which is a few settings."""
+    found = _FEW.match(scene.line.code.rstrip())
+    if found is None or not 0 < int(found["last"]) - int(found["first"]) < _MOST_SETTINGS:
+        return ()
+    listed = " | ".join(str(n) for n in range(int(found["first"]), int(found["last"]) + 1))
     if found["all"] == f": {found['listed']}":
         return _edit(stop, scene, found, "listed", listed)
     return _edit(stop, scene, found, "all", f": {listed}")
@@ -82,6 +102,19 @@ def given(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
         return ()
     listed = ", ".join(re.split(r", and |, | and ", found["listed"]))
     return _edit(stop, scene, found, "all", f" is {listed}")
+
+
+def given_alike(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `given on(a1), on(a2) is Stone(Red)`: a line for each."""
+    code = scene.line.code.rstrip()
+    found = _GIVEN_ALIKE.match(code)
+    if found is None or not scene.lines[0].code.startswith("scenario"):
+        return ()
+    places = re.split(r", and |, | and ", found["listed"])
+    lines = "\n".join(f"{found[1]}given {place} is {found['what']}" for place in places)
+    at = stop.span.column - 1
+    is_at = found.start("listed") <= at <= found.end("listed") + 1
+    return (edit_at(stop, scene, 0, len(code), lines),) if is_at else ()
 
 
 def variant(stop: Stop, scene: Scene) -> tuple[Edit, ...]:

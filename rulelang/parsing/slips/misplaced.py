@@ -41,6 +41,21 @@ def block_on_line(stop: Stop, scene: Scene) -> Diagnostic | None:
     return syntax.block_on_line(span, found[group])
 
 
+def other_branch(stop: Stop, scene: Scene) -> Diagnostic | None:
+    """Find `otherwise` below an `if`, in its column: the other branch is `else:`."""
+    if stop.in_text or scene.first_word != "otherwise" or not scene.follows_if():
+        return None
+    start = scene.line.indent
+    end = start + len("otherwise")
+    colon = re.match(r"[ \t]*[:,]?[ \t]*", scene.line.code[end:])
+    span = attrs.evolve(stop.span, column=start + 1, end_column=end + 1)
+    more = end + (colon.end() if colon else 0)
+    rest = scene.line.code[more:].strip()
+    found = syntax.unexpected_word(span, "otherwise", ("`else:`",), (), "write `else:`")
+    edit = edit_at(stop, scene, start, more, "else: " if rest else "else:")
+    return attrs.evolve(found, mend=(edit,))
+
+
 def arm_outside(stop: Stop, scene: Scene) -> Diagnostic | None:
     """Find `rest "{p} rests"` in the column of `p chooses:`, below the other arms."""
     line = scene.line

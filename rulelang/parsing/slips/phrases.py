@@ -87,6 +87,10 @@ _VALUES: Final = (
     Phrase(rf"((?<== )|(?<= to ))({_PLAIN}) if ({_PLAIN}) else (?=\S)", r"if \3 then \2 else "),
     _ARTICLE,
     _UNQUOTED,
+    Phrase(
+        r"\b(for \w+ in|\(\w+ in) (\w+) (?:to|until|through) (\w+)(?=[:,)]|$| where\b)",
+        r"\1 \2..\3",
+    ),
     Phrase(rf"\b(?:all|every) (\w+ in {DEEP}) have (?=\w)", r"every \1 has "),
 )
 """What is reckoned."""
@@ -121,6 +125,17 @@ _BODIES: Final = (
     Phrase(r"\broll ([a-z]\w*) in (?=\d+\.\.\d+:|[A-Z]\w*:)", r"random \1 in "),
     Phrase(r"\brandom ([a-z]\w*) (?:from|of|among) (?=[A-Z]\w*:)", r"random \1 in "),
     Phrase(r"\((\w+): ?(?=\d+\.\.)", r"(\1 in "),
+    Phrase(r"^( +)(?:to|action|arm|option|choice) ([a-z]\w*(?:\(| \"|:))", r"\1\2", "("),
+    Phrase(
+        rf"^( +[a-z]\w*\((?:(?! where )[^:\"])+)\) (?:where|if|when) {_SAID}"
+        r"(?=(?: \"[^\"]*\")?:)",
+        r"\1 where \2)",
+    ),
+    Phrase(
+        rf"^( +[a-z]\w*\((?:(?! where )[^:\"])+)\)( \"[^\"]*\") (?:where|if|when) {_SAID}(?=:)",
+        r"\1 where \3)\2",
+    ),
+    Phrase(r"\((\w+) (?:of|from|among) (?=[A-Za-z])", r"(\1 in ", "in"),
     Phrase(rf"(?<=[ :])((?:most|least) {DEEP}),(?= then (?:most|least)\b)", r"\1"),
     Phrase(rf"(?<=[ :])((?:most|least) {DEEP}), (?=(?:most|least)\b)", r"\1 then "),
     Phrase(r"\b(if [^:\"]{1,80}? (?:and|or)) if ((?:(?!\bthen\b)[^:\"]){1,80})(?=:)", r"\1 \2"),
@@ -174,6 +189,17 @@ _BODIES: Final = (
     *_VALUES,
 )
 """What is said in play, in effects and in the set-up."""
+_SHAPES: Final = (
+    Phrase(
+        r"^(zone [^:]+:) ?(?:(?:at most|max|up to) )?(?:1|one) (?:an? )?([A-Z]\w*)(?=,|$)",
+        r"\1 \2 one",
+    ),
+    Phrase(
+        r"^(zone [^:]+: [A-Z]\w*) (?:or none|single|(?:(?:at most|max|up to|of) )?1)(?=,|$)",
+        r"\1 one",
+    ),
+)
+"""Zones for one thing."""
 _SCENARIOS: Final = (
     *_CLAIMS,
     _ARTICLE,
@@ -222,8 +248,18 @@ _SCENARIOS: Final = (
     Phrase(rf"^( +)expect {EVERYBODY} wins?$", r"\1expect all win"),
     Phrase(rf"^( +)expect {EVERYBODY} loses?$", r"\1expect all lose"),
 )
+_OWNER: Final = (
+    "owner only|only owner|private|owner|owner can see|hidden from others"
+    "|(?:only )?(?:the |its )?owner sees|(?:visible to|seen by|known to) (?:its |the )?owner"
+)
 _DECLARED: Final = (
     Phrase(r"^(zone [^:]+: ?\w+) deck\b", r"\1 bag", "bag"),
+    *_SHAPES,
+    Phrase(rf"^((?:zone|var) .*), ?(?:{_OWNER})$", r"\1, owner sees"),
+    Phrase(r"^players:? \d+ ?[:=] ?(?=[A-Za-z]\w*(?:, ?[A-Za-z]\w*)+$)", "players "),
+    Phrase(
+        r"^((?:token|component) \w+\([^()]+\) in [^:]+: \d+) (?:per|for each) \w+$", r"\1 each"
+    ),
     *_CLAIMS,
     *_VALUES,
     Phrase(rf"^(?!(?:{OTHERS})\b)([a-z]\w*(?:\([^()]*\))?) ?:$", r"to \1:", "to"),
@@ -243,16 +279,20 @@ _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     declared.content,
     declared.gain,
     brackets.around_query,
+    brackets.around_one,
     listing.settings,
+    listing.settings_of_range,
     listing.things,
     listing.numbers,
     listing.given,
+    listing.given_alike,
     listing.variant,
 )
 _LATER: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     brackets.around_arguments,
     brackets.in_one_text,
     misplaced.drawn,
+    trying.between,
     trying.comma,
 )
 """What is looked for where no phrase is known."""

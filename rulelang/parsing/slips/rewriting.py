@@ -99,7 +99,6 @@ _HABITS: Final = (
     (r"^(die [^:]+: \d+(?: each)?) (faces \d+\.\.\d+)", r"\1, \2"),
     (r"^(zone .*), ?(?:visible|public|shown|face up)$", r"\1, open"),
     (r"^(zone .*), ?(?:secret|unseen|invisible|face down)$", r"\1, hidden"),
-    (r"^(zone .*), ?(?:owner only|only owner|private|owner)$", r"\1, owner sees"),
     (r"^(zone [^:]+:) (bag|set|row|one) of (\w+)", r"\1 \3 \2"),
     (r"\b(?:needs|requires?|demand|ensure)\b", "need"),
     (r"(?:,| or)(?= \"[^\"]*\"$)", " else"),
@@ -223,6 +222,13 @@ _HABITS: Final = (
     (
         rf"{BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for (\w+ in .+)$",
         r"\1for \3: \2",
+    ),
+    (
+        (
+            rf"{BEGUN}((?:move|draw|take|add|set|say|reveal|roll)\b.+) for"
+            r" (?:each |every |all )?players? (\w)$"
+        ),
+        r"\1for \3 in Player: \2",
     ),
     (
         rf"{BEGUN}(?:if|when|whenever) ([^:\"]+?)(?:,|,? and|, then) ((?:{DOES}|\w+ wins)\b)",

@@ -91,7 +91,31 @@ def comma(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
         return ()
     put = f"{before}, {code[at:]}"
     edit = edit_at(stop, scene, len(before), at, ", ")
-    return (edit,) if _is_read(scene.lines, scene.line, put) else ()
+    fits = _have_arguments(put, scene.heads)
+    return (edit,) if fits and _is_read(scene.lines, scene.line, put) else ()
+
+
+_BETWEEN: Final = ("then", "in", "of", "to", "from")
+
+
+def between(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `if p is Red row(c) else 0` and `move c hand(p) to done`: a word is left out."""
+    code, at = scene.line.code, stop.span.column - 1
+    is_value = stop.text in scene.heads.known or (
+        stop.text[:1].isalnum() and stop.text not in words_of_language()
+    )
+    is_first = at <= scene.line.indent
+    if stop.ends_line or is_first or not is_value or is_long(scene.lines):
+        return ()
+    if rewriting.rewritten(stop, scene):
+        return ()
+    put = [
+        word
+        for word in _BETWEEN
+        if word in stop.expected
+        and _is_read(scene.lines, scene.line, f"{code[:at]}{word} {code[at:]}")
+    ]
+    return (edit_at(stop, scene, at, at, f"{put[0]} "),) if len(put) == 1 else ()
 
 
 def with_partner(found: Diagnostic, lines: Sequence[Line], heads: Heads) -> Diagnostic:

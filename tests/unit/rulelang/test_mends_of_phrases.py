@@ -236,7 +236,7 @@ def test_what_is_put_in_another_way_is_mended(old, written, meant):
         ("first c in Cell where Ranger(p) is in on(c) else none", "the cell of Ranger(p)",
          "`the c in D where … else none`"),
         ("given on(a1) is Villager", "given on(a1) has Villager", "if nothing else lies there"),
-        ("option lost: 4 | 3 | 2", "option lost: 2..4", "`option lost: 2 | 4`"),
+        ("option lost: 4 | 3 | 2", "option lost: 2..40", "`option lost: 2 | 40`"),
         (", faces 1..6", "", "`die Die in tray: 2, faces 1..6`"),
         ("count c in Cell where", "count cells where", "`count x in D where …`"),
         ("for p in Player: move", "for every ranger p: move", "`for p in D`"),

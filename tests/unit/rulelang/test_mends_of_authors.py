@@ -1,0 +1,122 @@
+"""What an author who is new writes in an editor, one slip at a time, and how it is mended."""
+
+import pytest
+
+from rulelang import pipeline
+from rulelang.mends import applied
+from rulelang.source import Source
+
+TEXT = """\
+game "Levee"
+players Reed, Clay
+kind Hue: red | blue
+space Cell on hex 4 x 4
+token Stone(owner: Player) in supply: 25 each
+token Coin(hue: Hue) in bank: 5 each
+zone supply: Stone set, open
+zone bank: Coin set, open
+zone purse(Player): Coin set, owner sees
+zone on(Cell): Stone one, open
+var bags(Player): 0..20 = 2
+option rounds: 2 | 3 | 4
+let around(c, p) = count d in neighbours(c) where on(d) is Stone(p)
+let rich(p) = if p is Reed then bags(p) > 3 else bags(p) > 2
+
+play:
+    for n in 1..rounds:
+        for p in Player: add 1 to bags(p)
+    each turn of p, at most 50:
+        p chooses:
+            place(c in Cell where c is not a1) "{p} builds on {c}":
+                need on(c) is empty else "taken"
+                move Stone(p) from supply to on(c)
+                if rich(next(p)): add 1 to bags(p)
+                else: take 1 from bags(p)
+            pass
+        if some c in Cell where around(c, p) > 3: stop
+    end: p with most bags(p) wins
+
+scenario "one":
+    given on(a1) is Stone(Reed)
+    given on(a2) is Stone(Reed)
+    given purse(Reed) is 3 Coin(red)
+    play place(b2)
+    expect bags(Reed) is 3
+"""
+
+
+def errors(text):
+    found = pipeline.check("game.rules", None, Source("game.rules", text)).diagnostics
+    return [one for one in found if one.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("meant", "written"),
+    [
+        ("Stone one, open", "max 1 Stone, open"),
+        ("Stone one, open", "one Stone, open"),
+        ("Stone one, open", "Stone or none, open"),
+        ("Stone one, open", "Stone of 1, open"),
+        ("owner sees", "only owner sees"),
+        ("owner sees", "seen by owner"),
+        ("owner sees", "visible to its owner"),
+        ("owner sees", "hidden from others"),
+        ("players Reed, Clay", "players 2: Reed, Clay"),
+        ("25 each", "25 per player"),
+        ("rounds: 2 | 3 | 4", "rounds: 2..4"),
+        ("in 1..rounds", "in 1 to rounds"),
+        ("neighbours(c)", "neighbours of c"),
+        ("rich(next(p))", "rich(next p)"),
+        ("add 1 to bags(p)\n    each", "add 1 to bags of p\n    each"),
+        ("from supply to on(c)", "from supply on(c)"),
+        ("for p in Player:", "for p Player:"),
+        ("Reed then bags(p)", "Reed bags(p)"),
+        ("else: take 1", "otherwise take 1"),
+        ("else: take 1", "otherwise: take 1"),
+        ("place(c in Cell where", "place(c of Cell where"),
+        ("place(c in Cell where", "to place(c in Cell where"),
+        ("place(c in Cell where", "action place(c in Cell where"),
+        ("in Cell where c is not a1)", "in Cell) where c is not a1"),
+        ("in Cell where c is not a1)", "in Cell) if c is not a1"),
+        (
+            'Cell where c is not a1) "{p} builds on {c}":',
+            'Cell) "{p} builds on {c}" if c is not a1:',
+        ),
+        (
+            "for p in Player: add 1 to bags(p)",
+            "add 1 to bags(p) for each player p",
+        ),
+        ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1), on(a2)"),
+        ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1) and on(a2)"),
+        ("3 Coin(red)", "3 red Coin"),
+    ],
+)
+def test_a_slip_is_mended_to_what_is_meant(meant, written):
+    slipped = TEXT.replace(meant, written, 1)
+    first, *_ = errors(slipped)
+    assert applied(slipped, first.mend) == TEXT
+    assert not errors(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("old", "written", "word", "hint"),
+    [
+        ("Stone one, open", "Stone stack, open", "stack", "a place for one thing a `one`"),
+        ("Stone one, open", "Stone, open", ",", "a place for one thing a `one`"),
+        ("Stone(p) from", "Stone(other player) from", "player", ""),
+        ("place(c in Cell where c is not a1)", "place stone", "stone", "`place(c in hand(p)):`"),
+        ("3: stop", "3: end", "", "write `end: …`"),
+    ],
+)
+def test_what_may_mean_several_things_is_no_slip_of_the_pen(old, written, word, hint):
+    found, *_ = errors(slipped := TEXT.replace(old, written))
+    span = found.primary.span
+    code = slipped.splitlines()[span.line - 1]
+    assert (code[span.column - 1 : span.end_column - 1], found.mend) == (word, ())
+    assert hint in found.hint
+
+
+def test_a_line_among_arms_that_does_something_is_no_arm_of_two_words():
+    line = "            pass\n"
+    found, *_ = errors(TEXT.replace(line, f"            set bags(p) to 3\n{line}"))
+    assert "a name is one word" not in found.hint

@@ -33,7 +33,8 @@ class FoldRule:
     a value in each find. `has_otherwise`: the text says what it is where it finds nothing.
     `stops`: its first find settles it. `settled`: what is found settles it; if not, it may be
     `otherwise` all the same. `reach`: from the ends of its values and of how many there are, its
-    own. `mutant`: a fold that an author may have meant, and what that mistake is called.
+    own. `mutant`: a fold that an author may have meant, with an `else` if this one has it, and
+    what that mistake is called.
     """
 
     text: str

@@ -13,6 +13,7 @@ from interpreter.reference.queries import FOLDED
 from interpreter.reference.values import World
 from rulelang import core
 from rulelang.core.folds import FOLDS, otherwise_of, value_of
+from rulelang.core.intervals import join
 from tests.unit.interpreter.support import box
 
 
@@ -52,6 +53,13 @@ def test_what_a_fold_gives_lies_in_its_reach(world, fold, elements):
         assert low <= found <= high
 
 
+@pytest.mark.parametrize("fold", [fold for fold, rule in FOLDS.items() if rule.gives == "number"])
+def test_a_fold_has_a_reach_where_no_value_is_known(fold):
+    unknown = join()
+    low, high = FOLDS[fold].reach((unknown.low, unknown.high), (0, 3))
+    assert low <= high
+
+
 @pytest.mark.parametrize("fold", FOLDS)
 def test_a_fold_has_what_its_row_says(fold):
     rule, e = FOLDS[fold], folded(fold, (1, 2))
@@ -65,4 +73,6 @@ def test_a_fold_has_what_its_row_says(fold):
     else:
         with pytest.raises(AssertionError, match="value of its own"):
             otherwise_of(e)
-    assert rule.mutant is None or rule.mutant[0] in FOLDS
+    if rule.mutant is not None:
+        meant = FOLDS[rule.mutant[0]]
+        assert meant.has_otherwise == rule.has_otherwise, "only one of the two has an `else`"

@@ -1,5 +1,6 @@
 ; What one player sees, as records in the log of a thread; the module `observer_log` says what
-; their words are. The code of the game calls these where something happens.
+; their words are. The code of the game calls these where something happens; copied there, they
+; would make that code of a large game twice as large.
 ;
 ; record_moved(s, c, source, target), record_rolled(s, c, cell, ordered), record_shown(s, c, tag,
 ;   cell, to): open a record of pieces. Then
@@ -51,7 +52,7 @@ define internal i1 @rulelang_record_sees(ptr %log, i64 %cell) alwaysinline nounw
 }
 
 define internal void @rulelang_record_note(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %one, i64 %two) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %one, i64 %two) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   call void @rulelang_record_word(ptr %log, i64 %tag)
@@ -61,7 +62,7 @@ define internal void @rulelang_record_note(
 }
 
 define internal void @rulelang_record_changed(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %cell, i64 %old, i64 %new) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %cell, i64 %old, i64 %new) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %differs = icmp ne i64 %old, %new
@@ -76,7 +77,7 @@ done:
 }
 
 define internal void @rulelang_record_said(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %to, i64 %number) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %to, i64 %number) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %observer_at = getelementptr i64, ptr %log, i64 $log.observer
@@ -122,7 +123,7 @@ define internal void @rulelang_record_open(
 }
 
 define internal void @rulelang_record_moved(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %source, i64 %target) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %source, i64 %target) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %from = call i1 @rulelang_record_sees(ptr %log, i64 %source)
@@ -141,7 +142,7 @@ define internal void @rulelang_record_moved(
 }
 
 define internal void @rulelang_record_rolled(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %cell, i64 %ordered) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %cell, i64 %ordered) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %sees = call i1 @rulelang_record_sees(ptr %log, i64 %cell)
@@ -154,7 +155,7 @@ define internal void @rulelang_record_rolled(
 }
 
 define internal void @rulelang_record_shown(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %cell, i64 %to) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %tag, i64 %cell, i64 %to) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %observer_at = getelementptr i64, ptr %log, i64 $log.observer
@@ -170,7 +171,7 @@ define internal void @rulelang_record_shown(
 }
 
 define internal void @rulelang_record_kind(
-    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %kind, i64 %times) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c, i64 %kind, i64 %times) noinline nounwind {
 entry:
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
@@ -244,7 +245,7 @@ done:
 }
 
 define internal void @rulelang_record_all(
-    ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
+    ptr noalias nocapture %s, ptr noalias nocapture %c) noinline nounwind {
   %pointer = getelementptr i64, ptr %c, i64 $context.log
   %log = load ptr, ptr %pointer
   %used_at = getelementptr i64, ptr %log, i64 $log.used

@@ -31,11 +31,11 @@ from interpreter.game import Game
 from interpreter.load import UsageError
 from interpreter.native import (
     BATCH_ARGUMENTS,
-    FAST,
     BatchEngine,
     NativeMissingError,
     Part,
     batch_engine,
+    hasten,
     observation_size,
     words_of_mask,
 )
@@ -175,9 +175,12 @@ class BatchGame:
         self._arguments = ctypes.addressof(self._addresses)
         self._told = self._arrays.shown(packed=packed)
 
-    def prepare(self) -> None:
-        """Wait for code of full speed, which comes by itself while games are stepped."""
-        self._engine.tiers.reach(FAST)
+    def prepare(self, progress: Callable[[int], None] | None = None) -> None:
+        """Wait for code of full speed, which comes by itself while games are stepped.
+
+        `progress` is told how many seconds it has taken so far, once in each.
+        """
+        hasten((self._engine.tiers,), progress)
 
     @property
     def observation_layout(self) -> tuple[Part, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
@@ -174,10 +174,10 @@ class Game:
         """
         return self.described.document
 
-    def native(self, level: int = 1) -> NativeCode | None:
+    def native(self, level: int = 0) -> NativeCode | None:
         """Return the native engine, optimised at `level` at least; None where there is none.
 
-        Where it was asked for, a warning says once why it is not there. Code of level 1 is quick
+        Where it was asked for, a warning says once why it is not there. Code of level 0 is quick
         to have; it is replaced by that of level 2 when much is played with it.
         """
         if self.engine == "reference":
@@ -186,18 +186,24 @@ class Game:
 
         return find_engine(self, level)
 
-    def prepare(self, *, whole: bool = True) -> None:
+    def prepare(
+        self, *, whole: bool = True, progress: Callable[[int], None] | None = None
+    ) -> None:
         """Compile what play may need, so that nobody's clock runs meanwhile; later it is there.
 
         `whole`: at full speed, which may take some seconds; else as it is compiled at first use.
-        Nothing to do where the reference engine plays.
+        `progress` is told how many seconds full speed has taken so far, once in each. Nothing to
+        do where the reference engine plays.
         """
-        native = self.native(2 if whole else 1)
+        native = self.native()
         if native is not None:
-            from interpreter.native import link_all  # noqa: PLC0415 - as above
+            from interpreter.native import hasten_all, link_all  # noqa: PLC0415 - as above
 
-            has_secrets = self.facts.secrets or self.facts.hidden_information
-            link_all(self, 2 if whole else 0, has_secrets=has_secrets)
+            if whole:
+                has_secrets = self.facts.secrets or self.facts.hidden_information
+                hasten_all(self, native, progress, has_secrets=has_secrets)
+            else:
+                link_all(self, native)
 
     def start(self, seed: int | None = None) -> State:
         """Return the first state. With a seed chance is resolved by it.

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from rulelang.late import handed_on
 
 if TYPE_CHECKING:
-    from interpreter.native.emit.llvm import FAST, NativeMissingError
+    from interpreter.native.emit.llvm import NativeMissingError
     from interpreter.native.engine.batch import BatchEngine, batch_engine
     from interpreter.native.engine.calls import Playouts
     from interpreter.native.engine.chains import FlatChain, FlatTrail, OpenPoints
@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from interpreter.native.engine.measures import Measures, measure
     from interpreter.native.engine.observers import ObserverLog, find_observer_log
     from interpreter.native.engine.playouts import counted_playouts
-    from interpreter.native.engine.readiness import link_all
+    from interpreter.native.engine.readiness import hasten_all, link_all
     from interpreter.native.engine.recording import Recorder, Replayer, Rows
+    from interpreter.native.engine.tiers import hasten
     from interpreter.native.engine.tree import Limits, NativeTree
     from interpreter.native.ir.nodes import Module
     from interpreter.native.ir.show import show_function, show_module
@@ -46,7 +47,7 @@ else:
     __getattr__ = handed_on(
         __name__,
         {
-            "emit.llvm": "FAST NativeMissingError",
+            "emit.llvm": "NativeMissingError",
             "engine.batch": "BatchEngine batch_engine",
             "engine.calls": "Playouts",
             "engine.chains": "FlatChain FlatTrail OpenPoints",
@@ -56,8 +57,9 @@ else:
             "engine.measures": "Measures measure",
             "engine.observers": "ObserverLog find_observer_log",
             "engine.playouts": "counted_playouts",
-            "engine.readiness": "link_all",
+            "engine.readiness": "hasten_all link_all",
             "engine.recording": "Recorder Replayer Rows",
+            "engine.tiers": "hasten",
             "engine.tree": "Limits NativeTree",
             "ir.nodes": "Module",
             "ir.show": "show_function show_module",
@@ -69,7 +71,6 @@ else:
 
 __all__ = [
     "BATCH_ARGUMENTS",
-    "FAST",
     "BatchEngine",
     "Counted",
     "Engine",
@@ -95,6 +96,8 @@ __all__ = [
     "find_engine",
     "find_observer_log",
     "find_watch",
+    "hasten",
+    "hasten_all",
     "link_all",
     "measure",
     "observation_size",

@@ -2,9 +2,10 @@
 
 How far code is optimised are levels:
 
-* 0: not at all. For code that runs a few times.
+* 0: not at all. It takes a tenth of the time of level 2, and games run at two fifths of its speed.
+  What is compiled while somebody waits.
 * 1: the few passes that matter most. It takes a third of the time of level 2, and most games run
-  at nine tenths of its speed. What is compiled while somebody waits.
+  at nine tenths of its speed. Where level 2 would keep this process from ending.
 * 2: LLVM's own order of passes for speed, without vectorising. The loops of rules go through the
   bits of a mask or through a handful of elements: what vectorised code would need of them is
   never there, and making it took half of the time that large games compiled.

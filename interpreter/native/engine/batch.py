@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from interpreter.layout import Layout
-from interpreter.native.emit.llvm import FAST, QUICK, compile_text, fingerprint, processor
+from interpreter.native.emit.llvm import fingerprint, processor
 from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, signed
@@ -81,16 +81,12 @@ def batch_engine(layout: Layout, specification_hash: str) -> BatchEngine:
     def name(level: int) -> str:
         return cache.key_of(specification_hash, fingerprint(), SORT, str(level))
 
-    level, entry = FAST, cache.read(name(FAST))
-    if entry is None:
-        level, entry = QUICK, cache.kept(name(QUICK), lambda: _compiled(layout))
-    lowered = entry.lowered
+    source = Source(name, lambda: _written(layout))
+    lowered = source.lowered
     players, actions = lowered.returns.count, layout.spec.action_count
-    native = BatchNative(entry.code, state_size(lowered), players, actions)
-    codec = Codec(lowered, layout)
-    kept = cache.Levels(lowered, name)
-    tiers = Tiers(native, level, Source(lambda: _text(layout)[1], kept.read, kept.write))
-    return BatchEngine(native, codec, parts_of(lowered.slots, layout), codec.start(), tiers)
+    native = BatchNative(source.first, state_size(lowered), players, actions)
+    codec, parts = Codec(lowered, layout), parts_of(lowered.slots, layout)
+    return BatchEngine(native, codec, parts, codec.start(), Tiers(native, source))
 
 
 def with_observing(layout: Layout) -> Lowered:
@@ -103,12 +99,7 @@ def with_observing(layout: Layout) -> Lowered:
     return lowered
 
 
-def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
-    lowered, text = _text(layout)
-    return lowered, compile_text(text, QUICK)
-
-
-def _text(layout: Layout) -> tuple[Lowered, str]:
+def _written(layout: Layout) -> tuple[Lowered, str]:
     """Return a game in IR and in LLVM's text."""
     lowered = with_observing(layout)
     entries = observation_size(parts_of(lowered.slots, layout))

@@ -71,20 +71,3 @@ def read(key: str) -> Entry | None:
 def write(key: str, entry: Entry) -> None:
     """Keep an entry, if that can be."""
     entries.keep(key, entry)
-
-
-@attrs.frozen
-class Levels:
-    """What the disk keeps of one layout: an entry for each level, called what `name` says."""
-
-    lowered: Lowered
-    name: Callable[[int], str]
-
-    def read(self, level: int) -> bytes | None:
-        """Return the code of a level; None where there is none of this layout."""
-        found = read(self.name(level))
-        return None if found is None else found.code
-
-    def write(self, level: int, code: bytes) -> None:
-        """Keep the code of a level."""
-        write(self.name(level), Entry.of(self.lowered, code))

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from interpreter.native.emit.llvm import (
-    FAST,
-    QUICK,
-    NativeMissingError,
-    compile_text,
-    fingerprint,
-    processor,
-)
+from interpreter.native.emit.llvm import BARE, NativeMissingError, fingerprint, processor
 from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native
@@ -25,6 +18,7 @@ from interpreter.native.memory.lowered import Lowered, state_size
 from rulelang.core.intervals import TooWideError
 
 if TYPE_CHECKING:
+    from interpreter.layout import Layout
     from interpreter.rules import Rules
 
 KEPT: Final = 64
@@ -52,7 +46,7 @@ _told: set[str] = set()
 """The warnings that were given: each comes once."""
 
 
-def find_engine(game: Rules, level: int = QUICK) -> Engine | None:
+def find_engine(game: Rules, level: int = BARE) -> Engine | None:
     """Return the native engine of a game; None, with a warning once, where there is none."""
     key = game.specification_hash
     try:
@@ -74,7 +68,7 @@ def tell_once(text: str) -> None:
         warnings.warn(text, RuntimeWarning, stacklevel=4)
 
 
-def engine_of(game: Rules, level: int = QUICK) -> Engine:
+def engine_of(game: Rules, level: int = BARE) -> Engine:
     """Return the native engine of a game, optimised at `level` at least.
 
     From memory, from the cache on disk, or compiled now. It goes on to full speed by itself when
@@ -88,7 +82,7 @@ def engine_of(game: Rules, level: int = QUICK) -> Engine:
     known = _engines.get(key)
     if known is None:
         with MAKING:
-            known = _engines.get(key) or _found(game, level)
+            known = _engines.get(key) or _made(game)
             while len(_engines) >= KEPT:
                 del _engines[next(iter(_engines))]
             _engines[key] = known
@@ -96,39 +90,22 @@ def engine_of(game: Rules, level: int = QUICK) -> Engine:
     return known
 
 
-def _found(game: Rules, level: int) -> Engine:
-    """Return the engine at the best level on the disk, if need be compiled first."""
-    for better in range(FAST, level, -1):
-        entry = cache.read(_key(game, better))
-        if entry is not None:
-            return _engine(game, entry, better)
-    entry = cache.kept(_key(game, level), lambda: _compiled(game, level))
-    return _engine(game, entry, level)
+def _made(game: Rules) -> Engine:
+    def name(level: int) -> str:
+        return cache.key_of(game.specification_hash, fingerprint(), str(level))
+
+    source = Source(name, lambda: _written(game.layout))
+    lowered = source.lowered
+    players, actions = lowered.returns.count, game.num_distinct_actions
+    native = Native(source.first, state_size(lowered), players, actions)
+    codec = Codec(lowered, game.layout)
+    return Engine(native, codec, Tiers(native, source), codec.start())
 
 
-def _key(game: Rules, level: int) -> str:
-    return cache.key_of(game.specification_hash, fingerprint(), str(level))
-
-
-def _compiled(game: Rules, level: int) -> tuple[Lowered, bytes]:
-    lowered, text = _lowered(game)
-    return lowered, compile_text(text, level)
-
-
-def _lowered(game: Rules) -> tuple[Lowered, str]:
+def _written(layout: Layout) -> tuple[Lowered, str]:
     """Return a game in IR and in LLVM's text."""
     from interpreter.native.lower.game import lower  # noqa: PLC0415 - only where nothing is kept
     from interpreter.native.runtime.runtime import runtime  # noqa: PLC0415 - as above
 
-    lowered = lower(game.layout)
+    lowered = lower(layout)
     return lowered, emit(lowered.module) + runtime(lowered, processor())
-
-
-def _engine(game: Rules, entry: cache.Entry, level: int) -> Engine:
-    lowered = entry.lowered
-    players, actions = lowered.returns.count, game.num_distinct_actions
-    native = Native(entry.code, state_size(lowered), players, actions)
-    codec = Codec(lowered, game.layout)
-    kept = cache.Levels(lowered, lambda wanted: _key(game, wanted))
-    source = Source(lambda: _lowered(game)[1], kept.read, kept.write)
-    return Engine(native, codec, Tiers(native, level, source), codec.start())

@@ -1,8 +1,8 @@
 """Native code that logs what one player sees: which steps agree with what he really saw.
 
 The code is that of the game with an observer log; code of play that nobody follows has none.
-It has to be there before the first choice of a bot, so it is not optimised at all at first; where
-it is used at length, code of full speed takes its place: see `tiers`.
+It has to be there before the first choice of a bot: as all code it is bare at first, and where it
+is used at length, code of full speed takes its place: see `tiers`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ctypes
 from typing import TYPE_CHECKING, Final
 
 from interpreter.layout import Layout
-from interpreter.native.emit.llvm import BARE, FAST, compile_text, fingerprint, processor
+from interpreter.native.emit.llvm import fingerprint, processor
 from interpreter.native.emit.text import CONTEXT, emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, Own
@@ -151,27 +151,15 @@ def _observer_log(game: Rules) -> ObserverLog:
 
 
 def _made(game: Rules) -> ObserverLog:
-    layout = game.layout
-
     def name(level: int) -> str:
         return cache.key_of(game.specification_hash, fingerprint(), str(level), "observer log")
 
-    level, entry = FAST, cache.read(name(FAST))
-    if entry is None:
-        level, entry = BARE, cache.kept(name(BARE), lambda: _compiled(layout))
-    native = LoggingCode(entry.code, entry.lowered, game.num_distinct_actions)
-    kept = cache.Levels(entry.lowered, name)
-    return ObserverLog(
-        native, Tiers(native, level, Source(lambda: _text(layout)[1], kept.read, kept.write))
-    )
+    source = Source(name, lambda: _written(game.layout))
+    native = LoggingCode(source.first, source.lowered, game.num_distinct_actions)
+    return ObserverLog(native, Tiers(native, source))
 
 
-def _compiled(layout: Layout) -> tuple[Lowered, bytes]:
-    lowered, text = _text(layout)
-    return lowered, compile_text(text, BARE)
-
-
-def _text(layout: Layout) -> tuple[Lowered, str]:
+def _written(layout: Layout) -> tuple[Lowered, str]:
     """Return a game with an observer log in IR and in LLVM's text."""
     lowered = lower(layout, logs=True)
     return lowered, logging_text(lowered, layout)

@@ -1,8 +1,9 @@
-"""Quick code and code of full speed: the same results, replaced while play goes on."""
+"""Bare code and code of full speed: the same results, replaced while play goes on."""
 
 import os
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -71,7 +72,7 @@ def test_play_at_length_goes_over_to_full_speed(monkeypatch):
     game = load("kuhn_poker", engine="native")
     start = game.start(seed=1)
     engine = game.native()
-    assert engine.tiers.level == QUICK
+    assert engine.tiers.level == BARE
     begin = engine.native.start(engine.home)
     before = sums(engine)
     told = [rollouts(start, 20, seed=at).choices for at in range(3)]
@@ -123,24 +124,49 @@ def test_prepare_waits_for_beliefs_at_full_speed(monkeypatch):
 def test_a_few_playouts_do_not_pay_for_full_speed():
     game = load("tic_tac_toe", engine="native")
     simulate(game, 10, seed=1, workers=1)
-    assert game.native().tiers.level == QUICK
+    assert game.native().tiers.level == BARE
 
 
 def test_prepare_waits_for_full_speed():
     game = load("kuhn_poker", engine="native")
     game.prepare(whole=False)
-    assert game.native().tiers.level == QUICK
+    assert game.native().tiers.level == BARE
     game.prepare()
     assert game.native().tiers.level == FAST
 
 
+def test_prepare_compiles_play_and_beliefs_at_once_and_writes_each_once(monkeypatch):
+    monkeypatch.setattr(observers, "_observer_logs", {})
+    monkeypatch.setattr(tiers, "_PERIOD_S", 0.01)
+    both, written, told = threading.Barrier(2, timeout=60), [], []
+
+    def apart(text):
+        both.wait()
+        return compiled_apart(text)
+
+    def write(*how, **more):
+        written.append(more)
+        return lower(*how, **more)
+
+    compiled_apart, lower = tiers.compiled_apart, observers.lower
+    monkeypatch.setattr(tiers, "compiled_apart", apart)
+    monkeypatch.setattr(observers, "lower", write)
+    load("kuhn_poker", engine="native").prepare(progress=told.append)
+    assert written == [{"logs": True}]
+    assert told
+    assert told == sorted(told)
+    told.clear()
+    load("kuhn_poker", engine="native").prepare(progress=told.append)
+    assert not told
+
+
 def test_prepare_does_nothing_for_the_reference(monkeypatch):
-    monkeypatch.setattr(engines, "compile_text", None)
+    monkeypatch.setattr(tiers, "compile_text", None)
     load("tic_tac_toe", engine="reference").prepare()
 
 
 @pytest.mark.parametrize("program", ["", "/nowhere/python"])
-def test_where_no_process_can_be_had_quick_code_plays_on(program, monkeypatch):
+def test_where_no_process_can_be_had_quick_code_comes_from_a_thread(program, monkeypatch):
     monkeypatch.setattr(tiers, "PATIENCE_S", 0)
     monkeypatch.setattr(sys, "executable", program)
     game = load("tic_tac_toe", engine="native")
@@ -167,8 +193,33 @@ def test_a_batch_that_stays_quick_does_so(monkeypatch):
         for _ in range(5):
             told = one.step(np.argmax(told.legal, axis=1))
     batch.prepare()
-    assert [engine.tiers.level for engine in made] == [FAST, QUICK]
+    assert [engine.tiers.level for engine in made] == [FAST, BARE]
     assert [engine.tiers.worker is None for engine in made] == [False, True]
+
+
+def test_a_batch_goes_over_to_full_speed_between_two_steps(monkeypatch):
+    np = pytest.importorskip("numpy")
+    monkeypatch.setattr(tiers, "PATIENCE_S", 0)
+    made = []
+
+    def engine_of_batch(*game):
+        made.append(batch_engine(*game))
+        return made[-1]
+
+    monkeypatch.setattr(batches, "batch_engine", engine_of_batch)
+    game = load("carnival")
+    bare, replaced = BatchGame(game, 6, quick=True), BatchGame(game, 6, threads=2)
+    one, other = bare.reset(seed=4), replaced.reset(seed=4)
+    until, behind = time.monotonic() + 60, 0
+    while behind < 30 and time.monotonic() < until:
+        behind += made[1].tiers.level == FAST
+        actions = np.argmax(one.legal, axis=1)
+        one, other = bare.step(actions), replaced.step(actions)
+        assert all(np.array_equal(*arrays) for arrays in zip(one, other, strict=True))
+    assert [engine.tiers.level for engine in made] == [BARE, FAST]
+    told = []
+    replaced.prepare(told.append)
+    assert not told
 
 
 def test_a_bot_thinks_for_its_seconds_after_all_is_compiled(monkeypatch):
@@ -179,15 +230,15 @@ def test_a_bot_thinks_for_its_seconds_after_all_is_compiled(monkeypatch):
         time.sleep(0.3)
         return llvm_module.compile_text(text, level)
 
-    monkeypatch.setattr(engines, "compile_text", slowly)
+    monkeypatch.setattr(tiers, "compile_text", slowly)
     monkeypatch.setenv("RULELANG_CACHE", "")
+    monkeypatch.setattr(observers, "_observer_logs", {})
     state = load("tic_tac_toe", engine="native").start()
-    monkeypatch.setattr(engines, "_engines", {})
-    waited.clear()
     view = SeatView(state, Belief.start(state.game, 0))
     assert clock.prepared(state.game, time.monotonic() + 60)
+    assert waited == [BARE, BARE]
     found = TreeSearch(seconds=1, seed=1).tried(view)
-    assert waited == [QUICK]
+    assert waited == [BARE, BARE]
     assert sum(tried.visits for tried in found) > 1000
 
 

@@ -93,20 +93,45 @@ def after(last: Token, kind: str) -> Token:
 
 _SORT = ".tables"
 
+SHIPPED = Path(__file__).with_name("tables.json")
+"""The tables of the grammar as it ships, below the name that they would be kept by."""
+
+
+def text_of_grammar() -> str:
+    """Return what tables are made of."""
+    here = Path(__file__).parents[1]  # an installed package has the grammar in it
+    paths = (here / "grammar.lark", here.parent / "grammar.lark")
+    return next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+
 
 @cache
 def library() -> Grammar:
-    """Return our grammar; its tables are kept on disk, for to make them takes long."""
-    here = Path(__file__).parents[1]  # an installed package has the grammar in it
-    paths = (here / "grammar.lark", here.parent / "grammar.lark")
-    grammar = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+    """Return our grammar by its tables; to make them takes long."""
+    grammar = text_of_grammar()
     name = disk.key_of(grammar, tables.WRITTEN) + _SORT
-    found = disk.read(name)
-    known = None if found is None else tables.read(found)
+    known = _shipped(name)
+    if known is None:
+        found = disk.read(name)
+        known = None if found is None else tables.read(found)
     if known is None:
         known = tables.made_of(grammar)
         disk.write(name, tables.written(known))
     return Grammar(known)
+
+
+def shipping(known: tables.Tables) -> bytes:
+    """Return the tables of the grammar as they ship."""
+    name = disk.key_of(text_of_grammar(), tables.WRITTEN) + _SORT
+    return name.encode() + b"\n" + tables.written(known)
+
+
+def _shipped(name: str) -> tables.Tables | None:
+    """Return the tables that ship; None where those are of another grammar."""
+    try:
+        head, _, data = SHIPPED.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return tables.read(data) if head == name.encode() else None
 
 
 def reader_of(text: str, start: str) -> Reader:

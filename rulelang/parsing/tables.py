@@ -1,10 +1,11 @@
-"""The tables by which texts are read, made of `grammar.lark` by a library and kept on disk.
+"""The tables by which texts are read, made of `grammar.lark` by a library.
 
     before:  the grammar
     after:   its words and patterns, its rules, and for each state what may come there
 
-Nobody else knows the library. To import it takes longer than to read a declaration, and where
-tables are kept nothing of it is needed.
+Nobody else knows the library. To import it takes longer than to read a declaration, and to make
+tables longer than to read a game: those of the grammar as it is ship beside this (`tables.json`),
+those of a grammar that was changed are kept on disk, and nothing of the library is needed then.
 """
 
 from __future__ import annotations
@@ -147,23 +148,42 @@ def made_of(grammar: str) -> Tables:
 def told_by(made: Lark) -> Tables:
     """Return the tables of a reader of the library."""
     table = made.parser.parser._parse_table  # noqa: SLF001 - it is all that is made for us
-    rules = {rule: number for number, rule in enumerate(made.rules)}
-    numbers: dict[str, int] = {}
-    rows = [
-        " ".join(
-            f"{numbers.setdefault(name, len(numbers))} {to if isinstance(to, int) else ~rules[to]}"
-            for name, (_, to) in table.states[state].items()
-        )
-        for state in range(len(table.states))
-    ]
+    rules = {rule: ~number for number, rule in enumerate(made.rules)}
+    goals = {
+        state: {name: rules.get(to, to) for name, (_, to) in sorted(row.items())}
+        for state, row in table.states.items()
+    }
+    states = _numbered([table.start_states[start] for start in STARTS], goals)
+    symbols = sorted({name for row in goals.values() for name in row})
+    numbers = {name: number for number, name in enumerate(symbols)}
+
+    def written(name: str, to: int) -> str:
+        return f"{numbers[name]} {to if to < 0 else states[to]}"
+
+    rows = [" ".join(written(*goal) for goal in goals[state].items()) for state in states]
     return Tables(
         tuple(_terminals(made.lexer_conf.terminals)),
         frozenset(made.lexer_conf.ignore),
         tuple(map(_rule, made.rules)),
-        {start: (table.start_states[start], table.end_states[start]) for start in STARTS},
-        tuple(numbers),
+        {
+            start: (states[table.start_states[start]], states[table.end_states[start]])
+            for start in STARTS
+        },
+        tuple(symbols),
         tuple(rows),
     )
+
+
+def _numbered(starts: Iterable[int], goals: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
+    """Return numbers of all states by theirs in the library, which differ from run to run."""
+    numbered = {state: number for number, state in enumerate(starts)}
+    ahead = list(numbered)
+    for state in ahead:
+        for to in goals[state].values():
+            if to >= 0 and to not in numbered:
+                numbered[to] = len(numbered)
+                ahead.append(to)
+    return numbered
 
 
 def _terminals(known: Collection[TerminalDef]) -> Iterable[Terminal]:

@@ -51,8 +51,9 @@ def made(monkeypatch):
 
 @pytest.fixture
 def shelf(monkeypatch):
-    """Return a place in which nothing is kept yet; forget the grammar before and after."""
+    """Return a place in which nothing is kept yet, nor ships; forget the grammar around it."""
     shelf = Shelf()
+    monkeypatch.setattr(library, "SHIPPED", library.SHIPPED.with_suffix(".missing"))
     monkeypatch.setattr(library, "disk", shelf)
     forget()
     yield shelf
@@ -62,6 +63,18 @@ def shelf(monkeypatch):
 def read(text):
     sink = Sink()
     return parse.parse(Source("a.rules", text), sink), sink.found
+
+
+def test_the_tables_that_ship_are_those_of_the_grammar(request, monkeypatch):
+    made = tables.made_of(library.text_of_grammar())
+    if request.config.getoption("bless"):
+        library.SHIPPED.write_bytes(library.shipping(made))
+    assert library.SHIPPED.read_bytes() == library.shipping(made), "pytest --bless"
+    forget()
+    monkeypatch.setattr(library, "disk", Shelf())
+    monkeypatch.setattr(tables, "made_of", None)
+    assert library.library().tables == made
+    forget()
 
 
 @pytest.mark.parametrize(

@@ -216,15 +216,14 @@ def _at_home(found: Checked, source: Source, spaced: Spaced) -> Checked:
 
 
 def _checked(parsed: Parsed, known: Memory, desk: Desk | None) -> Checked:
-    wrong = any(d.severity == "error" for d in parsed.diagnostics)
-    if parsed.text is None or (wrong and not parsed.text.unread):
+    if parsed.text is None or _cannot_be(parsed):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)
     whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
     shelf = Shelf() if desk is None else desk.shelf
     shelf.begin()
-    if parsed.text.unread:
+    if _is_part(parsed):
         return _as_far_as_read(parsed, parsed.text, whole, shelf)
     for finding in (*unreached(parsed.text), *denials(parsed.text)):
         whole.add(finding)
@@ -248,13 +247,12 @@ def glance(parsed: Parsed) -> Checked:
     >>> len(glance(read(str(any_game))).instances)
     1
     """
-    wrong = any(d.severity == "error" for d in parsed.diagnostics)
-    if parsed.text is None or (wrong and not parsed.text.unread):
+    if parsed.text is None or _cannot_be(parsed):
         return Checked(parsed.diagnostics, (), (), (), parsed.sources)
     whole = Sink()
     for diagnostic in parsed.diagnostics:
         whole.add(diagnostic)
-    if parsed.text.unread:
+    if _is_part(parsed):
         return _as_far_as_read(parsed, parsed.text, whole, most=1)
     for finding in (*unreached(parsed.text), *denials(parsed.text)):
         whole.add(finding)
@@ -262,6 +260,19 @@ def glance(parsed: Parsed) -> Checked:
     instance = instance_of(parsed, setting, mine, whole)
     found = by_cause(whole.found, parsed.sources)
     return Checked(found, (setting,), (), instance.scenarios, parsed.sources, parsed.tables)
+
+
+def _cannot_be(parsed: Parsed) -> bool:
+    """Return whether a text is wrong, and not only because parts of it are yet to come."""
+    is_wrong = any(found.severity == "error" for found in parsed.diagnostics)
+    return is_wrong and not _is_part(parsed)
+
+
+def _is_part(parsed: Parsed) -> bool:
+    """Return whether parts of a text cannot be read, or are yet to be written."""
+    errors = [found for found in parsed.diagnostics if found.severity == "error"]
+    is_begun = bool(errors) and all(found.code == "incomplete-game" for found in errors)
+    return is_begun or (parsed.text is not None and parsed.text.unread != ())
 
 
 def _as_far_as_read(
@@ -273,11 +284,12 @@ def _as_far_as_read(
 ) -> Checked:
     """Add what is wrong with the declarations that could be read; nothing is proved of them.
 
-    What follows from those that could not be read is no finding.
+    What follows from those that could not be read, or are yet to come, is no finding.
     """
     sorts = {node.sort for node in text.unread}
     has_players = any(isinstance(node, surface.Players) for node in text.declarations)
-    problems = tuple(settings.problems(text))
+    has_play = text.unread or any(isinstance(n, surface.Play) for n in text.declarations)
+    problems = tuple(settings.problems(text)) if text.unread else ()
     cannot_be = any(found.severity == "error" for found in problems)
     for problem in problems:
         whole.add(problem)
@@ -285,7 +297,7 @@ def _as_far_as_read(
     done = []
     for setting, mine in todo[:most]:
         sink = Sink()
-        told = () if {"option", ""} & sorts else mine
+        told = () if {"option", ""} & sorts or not has_play else mine
         instance = instance_of(parsed, setting, told, sink, shelf)
         # What parameters may be follows from all calls, and some of those could not be read.
         found = tuple(d for d in sink.found if d.code != "out-of-range")

@@ -79,7 +79,9 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
                 return NOTHING
             return arithmetic(op, ask.number(c, a, scope), by, span)
         case surface.Not(operand=operand, span=span):
-            return negation(ask.claim(c, operand, scope), span)
+            before = c.reported
+            claimed = ask.claim(c, operand, scope)
+            return NOTHING if c.reported > before else negation(claimed, span)
         case surface.Negative(operand=operand, span=span):
             return arithmetic(
                 "-", Typed(Const(0), Number(0, 0)), ask.number(c, operand, scope), span

@@ -21,8 +21,8 @@ from rulelang.elaborate.symbols import (
 )
 from rulelang.elaborate.typing import as_number, bare, comparable, described, fits
 from rulelang.messages import names, types
-from rulelang.messages.foreign import BOUNDS
-from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Type, Word
+from rulelang.messages.foreign import BOUNDS, CALLED
+from rulelang.rule_types import Component, Maybe, Member, Number, SetOf, Type, Word, values_of
 from rulelang.source import Span
 
 
@@ -283,12 +283,27 @@ def _parts(c: Context, typed: Typed, node: surface.Expr, other: Typed) -> list[s
     return found
 
 
-def called_instead(node: surface.Apply) -> str:
+def with_values(c: Context, name: str, index: Sequence[Type]) -> str:
+    """Return a name with values that it may have in brackets: `Stone(Red)`; "" without any."""
+    some = [values_of(kind)[:1] for kind in index]
+    if not all(some):
+        return ""
+    told = [c.label(bare(kind), value) for kind, (value,) in zip(index, some, strict=True)]
+    return f"{name}({', '.join(told)})"
+
+
+def _is_known(c: Context, name: str) -> bool:
+    return name != "opponent" or c.setting.players == 2
+
+
+def called_instead(c: Context, node: surface.Apply) -> str:
     """Return what `empty(deck)`, `len(hand(p))` and `range(1, 7)` must be written as."""
     told = [written(arg) for arg in node.args]
     if any("…" in one for one in told):
         return ""
     match node.name.text, told:
+        case name, [one] if name in CALLED and _is_known(c, CALLED[name]):
+            return f"{CALLED[name]}({one})"
         case "len" | "length" | "size", [place]:
             return f"count {place}"
         case "empty" | "is_empty" | "isempty", [place]:

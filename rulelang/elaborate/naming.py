@@ -46,24 +46,53 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     local = scope.locals.get(name)
     if local is not None:
         return _local(c, node, scope)
+    if node.args == () and name in c.words and _takes_something(c.symbols.get(name)):
+        return _word(c, node)  # as it stands it can be nothing else
     symbol = find(c, name)
     if symbol is None:
         if builtins.is_builtin(name):
             return builtins.call(c, node, scope)
         if node.args == () and name in c.words:
-            return Typed(Const(c.words[name], node.span), Word((c.words[name],)))
-        asked = hints.called_instead(node) if node.args else ""
+            return _word(c, node)
+        asked = hints.called_instead(c, node) if node.args else ""
         if asked:
             c.report(
                 names.asked_instead(names.unknown_name(name, node.span, ()), asked, node.span)
             )
         else:
-            _unknown(c, node.name, scope)
+            _unknown(c, node.name, scope, is_called=node.args != ())
         return NOTHING
     return _symbol(c, symbol, node, scope)
 
 
-def _unknown(c: Context, name: surface.Name, scope: Scope, meant: str | None = None) -> None:
+def _takes_something(symbol: Symbol | None) -> bool:
+    """Return whether a name needs brackets behind it, or is no value."""
+    match symbol:
+        case FactName(node=node):
+            return node.parameters != ()
+        case ZoneName(zone=made) | VariableName(variable=made):
+            return made.index != ()
+        case TableName(index=index) | KindName(index=index):
+            return index != ()
+        case EffectName():
+            return True
+        case _:
+            return False
+
+
+def _word(c: Context, node: surface.Apply) -> Typed:
+    number = c.words[node.name.text]
+    return Typed(Const(number, node.span), Word((number,)))
+
+
+def _unknown(
+    c: Context,
+    name: surface.Name,
+    scope: Scope,
+    meant: str | None = None,
+    *,
+    is_called: bool = False,
+) -> None:
     """Report an unknown name, unless that is known of it already. `meant`: instead of a local."""
     if name.text in c.broken or c.incomplete:
         return
@@ -77,7 +106,15 @@ def _unknown(c: Context, name: surface.Name, scope: Scope, meant: str | None = N
     meant = meant or hints.local_called(c, name.text, scope)
     values = [one for one in _VALUES if abs(len(one) - len(name.text)) <= 1]
     known = (*_in_sight(c, scope), *values)
+    if is_called:
+        known = tuple(one for one in known if not _is_bare_type(c, one))
     c.unknown(name, known, meant=parts[0] if len(parts) == 1 else meant)
+
+
+def _is_bare_type(c: Context, name: str) -> bool:
+    """Return whether a name is that of a type with nothing in brackets, as `nextPlayer(p)` has."""
+    symbol = c.symbols.get(name)
+    return isinstance(symbol, TypeName) and symbol.constructor is None
 
 
 def _in_sight(c: Context, scope: Scope) -> tuple[str, ...]:
@@ -255,7 +292,9 @@ def arguments(
     if len(node.args) != len(index):
         if not node.args:
             declared = attrs.evolve(
-                declared, in_full=hints.with_arguments(node.name.text, index, scope)
+                declared,
+                in_full=hints.with_arguments(node.name.text, index, scope),
+                example=hints.with_values(c, node.name.text, index),
             )
         if node.name.text not in c.broken:
             c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
@@ -327,7 +366,7 @@ def _report_no_place(
 ) -> None:
     """Report what is no place; `zones`: those that may be meant."""
     report = names.not_a(node.name.text, found, f"a {wanted}", node.span)
-    is_asked = zones and wanted == "zone" and not node.args
+    is_asked = zones and "zone" in wanted and not node.args
     c.report(names.no_zone(report, zones, node.span) if is_asked else report)
 
 

@@ -96,15 +96,18 @@ def need_too_late(what: str, need: Span, above: Span) -> Diagnostic:
     )
 
 
-def not_at_once(what: str, span: Span, each: Span) -> Diagnostic:
-    """Report what keeps players from choosing at once."""
+def not_at_once(what: str, span: Span, each: Span, hint: str = "") -> Diagnostic:
+    """Report what keeps players from choosing at once; `hint`: what to write instead."""
+    usual = (
+        "hide it till then (`owner sees`), put it below the choices of all, or ask one after"
+        " the other: `for p in Player:`, and `p chooses:` below it"
+    )
     return Diagnostic(
         "not-at-once",
         f"all are to choose at once, and {what}",
         Label(span, "here"),
         related=(Label(each, "each chooses before he knows what others chose"),),
-        hint="hide it till then (`owner sees`), put it below the choices of all, or ask one after"
-        " the other: `for p in Player:`, and `p chooses:` below it",
+        hint=hint or usual,
     )
 
 
@@ -275,6 +278,18 @@ def no_fixed_player(found: str, span: Span, named: str = "") -> Diagnostic:
         f"a fixed player is needed here, but this is {found}",
         Label(span, f"this is {found}"),
         hint=index if named else changing,
+    )
+
+
+def unnamed_index(name: str, span: Span, index: Span) -> Diagnostic:
+    """Report a sight that speaks of an index which has no name."""
+    return Diagnostic(
+        "unknown-name",
+        f"nothing is named `{name}` here",
+        Label(span, "not declared"),
+        related=(Label(index, "has no name"),),
+        hint=f"give the index a name to speak of it: `({name}: Player)`",
+        mend=(Edit(index.begin, f"{name}: "),),
     )
 
 

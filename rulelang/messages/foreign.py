@@ -40,10 +40,26 @@ ASKED: Final[Mapping[str, str]] = {
         ("any", "a", "an"),
         "leave it out: `move Coin from bank to purse(p)` takes one; if things differ, say which",
     ),
+    "odd": "ask what is left over: `n mod 2 is 1`",
+    "even": "ask what is left over: `n mod 2 is 0`",
     "range": "so often is `repeat 3:`; numbers are written `0..2`",
     "abs": "write `max(a, b) - min(a, b)`",
 }
 """What other languages, and people, have as a fact."""
+
+CALLED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        ("adversary", "enemy", "foe", "otherPlayer", "other_player", "rival"), "opponent"
+    ),
+    **dict.fromkeys(("left", "nextPlayer", "next_player", "successor"), "next"),
+    **dict.fromkeys(
+        ("predecessor", "prev", "prevPlayer", "previousPlayer", "previous_player", "right"),
+        "previous",
+    ),
+    **dict.fromkeys(("adjacents", "neighborhood", "neighbors"), "neighbours"),
+    **dict.fromkeys(("col", "file"), "column"),
+}
+"""What people call the built-in facts of one thing."""
 
 NUMBERS: Final[Mapping[str, str]] = {
     word: str(number)

@@ -156,8 +156,21 @@ def no_declaration(span: Span, code: str) -> Diagnostic:
     return Diagnostic("indentation", "this line belongs to no declaration", label, hint=hint)
 
 
-def missing_block(span: Span, arm: str = "") -> Diagnostic:
-    """Say that nothing is indented below a header; `arm`: that may do nothing, without its `:`."""
+_BELOW: Final = {
+    "scenario": "indent its lines by four spaces: what is `given`, what they `play`, what you"
+    " `expect`",
+    "match": "indent the cases by four spaces: `red: 1`, `else: 0`",
+}
+_OF_ROWS: Final = frozenset({"component", "edge", "space", "table"})
+
+
+def missing_block(span: Span, arm: str = "", word: str = "") -> Diagnostic:
+    """Say that nothing is indented below a header, which begins with `word`.
+
+    `arm`: that may do nothing, without its `:`.
+    """
+    below = _BELOW.get(word, "indent the lines that belong to it by four spaces")
+    idle = "" if word in _BELOW or word in _OF_ROWS else "; `pass` does nothing"
     if arm:
         return Diagnostic(
             "missing-block",
@@ -170,7 +183,7 @@ def missing_block(span: Span, arm: str = "") -> Diagnostic:
         "missing-block",
         "nothing stands below this line",
         Label(span, "expected an indented line below"),
-        hint="indent the lines that belong to it by four spaces; `pass` does nothing",
+        hint=below + idle,
     )
 
 

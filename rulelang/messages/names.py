@@ -202,7 +202,8 @@ def counted_kind(name: str, sentence: str, span: Span) -> Diagnostic:
 class Indexed:
     """What takes arguments: what it is, how many, where it is declared, how it is written.
 
-    `in_full`: what it must be here, where only one local name fits each argument.
+    `in_full`: what it must be here, where only one local name fits each argument. `example`: with
+    some values, where nobody knows which.
     """
 
     what: str
@@ -210,6 +211,7 @@ class Indexed:
     span: Span
     form: str = ""
     in_full: str = ""
+    example: str = ""
 
 
 def wrong_arity(name: str, declared: Indexed, given: int, span: Span) -> Diagnostic:
@@ -221,14 +223,19 @@ def wrong_arity(name: str, declared: Indexed, given: int, span: Span) -> Diagnos
     told = (
         "none is given" if given == 0 else "one is given" if given == 1 else f"{given} are given"
     )
-    form = declared.in_full or declared.form or ("" if wanted else name)
+    instead = declared.in_full or ("" if wanted else name)
+    hint = f"write `{instead or declared.form}`" if instead or declared.form else ""
+    if not instead and declared.span.line and declared.form:
+        hint = f"it is declared as `{declared.form}`"
+    elif not hint and declared.example:
+        hint = f"say which: `{declared.example}`, say"
     return Diagnostic(
         "wrong-arity",
         f"`{name}` is {declared.what} that takes {takes}; {told}",
         Label(span, told),
         related=(Label(declared.span, "declared here"),) if declared.span.line else (),
-        hint=f"write `{form}`" if form else "",
-        mend=(Edit(span, declared.in_full),) if declared.in_full else (),
+        hint=hint,
+        mend=(Edit(span, instead),) if instead else (),
     )
 
 

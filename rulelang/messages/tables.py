@@ -148,6 +148,19 @@ def in_digits(found: Diagnostic, number: str) -> Diagnostic:
     return attrs.evolve(found, hint=f"numbers are written in digits: `{number}`", mend=mend)
 
 
+_TRUE: Final = frozenset({"*", "+", "1", "on", "true", "y", "yes"})
+_FALSE: Final = frozenset({"-", "0", "false", "n", "no", "none", "off"})
+
+
+def as_flag(found: Diagnostic, text: str) -> Diagnostic:
+    """Return a finding of a cell that says in other words whether something holds."""
+    if text.casefold() in _TRUE or text == "X":
+        return attrs.evolve(found, hint="write `x`", mend=(Edit(found.span, "x"),))
+    if text.casefold() in _FALSE:
+        return attrs.evolve(found, hint="leave the cell empty", mend=(Edit(found.span, ""),))
+    return found
+
+
 def bad_name(found: str, span: Span) -> Diagnostic:
     """Report a row whose name is none."""
     name = re.sub(r"[^A-Za-z0-9_]+", "_", found)

@@ -148,13 +148,28 @@ def not_held(what: str, zone: str, holds: str, span: Span, meant: str | None = N
     )
 
 
-def moves_a_set(zone: str, span: Span) -> Diagnostic:
-    """Report a `move` of several things that are named by a set or a zone."""
+def moves_a_set(zone: str, source: str, target: str, span: Span) -> Diagnostic:
+    """Report a `move` of several things that are named by a set, or by the whole `zone`."""
+    whole = f"move all from {zone} to {target}"
+    is_whole = zone != "" and "…" not in whole
+    mend = Edit(span, "all") if source else Edit(span.begin, "all from ")
+    some = f"for c in …: move c from {source or '…'} to {target}"
     return Diagnostic(
         "type-mismatch",
         "a `move` names one kind of component, and these are several",
         Label(span, "a collection"),
-        hint=f"move each of them: `for c in …: move c from … to {zone}`; or `move all from …`",
+        hint=f"write `{whole}`" if is_whole else f"move each of them: `{some}`",
+        mend=(mend,) if is_whole else (),
+    )
+
+
+def names_a_set(zone: str, span: Span) -> Diagnostic:
+    """Report several things, named by a set or a zone, where a scenario says what lies there."""
+    return Diagnostic(
+        "type-mismatch",
+        f"what lies in `{zone}` is named kind by kind, and these are several",
+        Label(span, "a collection"),
+        hint="list what lies there: `given hand(P1) is 2 Coin, king`",
     )
 
 

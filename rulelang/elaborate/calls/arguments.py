@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang import core, surface
-from rulelang.elaborate import naming
+from rulelang.elaborate import hints, naming
 from rulelang.elaborate.context import LIBRARY, UNKNOWN, Context
 from rulelang.elaborate.places import placed_parameters
 from rulelang.elaborate.sharing import Places
@@ -47,7 +47,11 @@ def arguments(
     """Elaborate the arguments of a call, or report that there are too few or too many."""
     what = "an effect" if isinstance(body, surface.Effect) else "a fact"
     if len(node.args) != len(parameters):
-        declared = names.Indexed(what, len(parameters), body.name.span)
+        known = [one.text for one in parameters]
+        form = f"{node.name.text}({', '.join(known)})"
+        is_part = {*map(hints.written, node.args)} <= {*known} <= {*scope.locals}
+        in_full = form if known and is_part and len(node.args) < len(known) else ""
+        declared = names.Indexed(what, len(known), body.name.span, form if known else "", in_full)
         if node.name.text not in c.broken:
             c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         return None

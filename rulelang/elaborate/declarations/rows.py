@@ -254,7 +254,8 @@ def value(  # noqa: C901 - a flat dispatch
     match type_:
         case Flag():
             if text not in ("", "x"):
-                _bad(c, tables.bad_cell(f"`{text}`", "`x` or nothing", column, where))
+                bad = tables.bad_cell(f"`{text}`", "`x` or nothing", column, where)
+                _bad(c, tables.as_flag(bad, text))
             return int(text == "x")
         case Maybe(of=inner):
             return None if text in ("", "none") else value(c, cell, column, inner, span)

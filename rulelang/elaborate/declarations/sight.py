@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from rulelang import surface
 from rulelang.core import Const
+from rulelang.diagnostics import Diagnostic
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.messages import flow, names
-from rulelang.rule_types import Member, Type, Unknown, values_of
+from rulelang.rule_types import Member, Type, Unknown, is_member, values_of
 from rulelang.suggest import nearest
 
 SeenBy: TypeAlias = tuple[tuple[int, ...], ...]
@@ -74,12 +75,36 @@ def _players(  # noqa: PLR0913, PLR0917 - a member of a family, and what declare
         if isinstance(node, surface.Apply) and _is_slip_of_owner(c, node.name):
             c.report(names.unknown_name(node.name.text, node.name.span, (OWNER,)))
             return frozenset()
+        unnamed = _unnamed(c, node, index, parameters)
+        if unnamed is not None:
+            c.report(unnamed)
+            return frozenset()
+        before = c.reported
         match ask.fitting(c, node, scope, Member("Player", c.setting.players)):
             case Const(value=int(player)):
                 found.add(player)
+            case _ if c.reported > before:
+                return frozenset()
             case _:
                 c.report(flow.no_fixed_player("somebody who may change", node.span))
     return frozenset(found)
+
+
+def _unnamed(
+    c: Context, node: surface.Expr, index: Sequence[Type], parameters: Sequence[surface.Parameter]
+) -> Diagnostic | None:
+    """Return what is wrong with `p sees` where the one index that is a player has no name."""
+    named = {one.name.text for one in parameters if one.name is not None}
+    players = [
+        one for one, kind in zip(parameters, index, strict=True) if is_member(kind, "Player")
+    ]
+    match node, players:
+        case surface.Apply(name=name, args=()), [surface.Parameter(name=None, span=span)]:
+            is_new = name.text not in c.symbols and name.text not in named
+            is_new = is_new and name.text not in c.broken and not _is_slip_of_owner(c, name)
+            return flow.unnamed_index(name.text, name.span, span) if is_new else None
+        case _:
+            return None
 
 
 def _is_slip_of_owner(c: Context, name: surface.Name) -> bool:

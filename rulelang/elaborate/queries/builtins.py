@@ -7,7 +7,7 @@ from math import prod
 
 from rulelang import core, surface
 from rulelang.core import Const, Lookup
-from rulelang.elaborate import ask
+from rulelang.elaborate import ask, hints
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.operators import arithmetic
 from rulelang.elaborate.queries import relations
@@ -18,6 +18,7 @@ from rulelang.rule_types import Flag, Maybe, Member, Number, SetOf, Type, Unknow
 from rulelang.source import NOWHERE
 
 MAX_RELATION = 1_000_000
+_OF_PLAYERS = ("next", "opponent", "partner", "previous", "team")
 Builtin = Callable[[Context, surface.Apply, Scope], Typed]
 
 
@@ -31,14 +32,12 @@ def call(c: Context, node: surface.Apply, scope: Scope) -> Typed:
     form, build = _BUILTINS[node.name.text]
     arity = form.count(",") + 1
     if len(node.args) != arity:
-        c.report(
-            names.wrong_arity(
-                node.name.text,
-                names.Indexed("a built-in fact", arity, NOWHERE, f"{node.name.text}({form})"),
-                len(node.args),
-                node.span,
-            )
-        )
+        name = node.name.text
+        player = [Member("Player", c.setting.players)]
+        is_of_one = node.args == () and name in _OF_PLAYERS
+        in_full = hints.with_arguments(name, player, scope) if is_of_one else ""
+        declared = names.Indexed("a built-in fact", arity, NOWHERE, f"{name}({form})", in_full)
+        c.report(names.wrong_arity(name, declared, len(node.args), node.span))
         return NOTHING
     return build(c, node, scope)
 

@@ -8,7 +8,7 @@ from rulelang.diagnostics import Edit
 from rulelang.elaborate import ask, dice, hints, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import Scope, Typed, ZoneName
+from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, ZoneName
 from rulelang.elaborate.typing import bare, comparable, described
 from rulelang.messages import flow, types
 from rulelang.rule_types import Component, SetOf
@@ -22,6 +22,9 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     target = naming.zone_place(c, node.target, scope, node.what)
     source = None if node.source is None else naming.zone_place(c, node.source, scope, node.what)
     what = None if node.what is None else ex.expression(c, node.what, scope)
+    if what is not None and node.what is not None and isinstance(what.type, SetOf):
+        c.report(types.moves_a_set(*_written(c, node, scope), node.what.span))
+        return None
     count = ONE if node.count is None else ask.number(c, node.count, scope).expr
     if target is None or (node.source is not None and source is None):
         return None
@@ -39,12 +42,27 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     return core.Move(None, count, place, target[1], node.beneath, node.span)
 
 
+def _written(c: Context, node: surface.Move, scope: Scope) -> tuple[str, str, str]:
+    """Return which whole zone a `move` moves, "" if it is none; from where, and to where."""
+    source = "" if node.source is None else hints.written(node.source)
+    target = hints.written(node.target)
+    match node.what:
+        case surface.Apply(name=name) as what if node.count is None:
+            is_zone = isinstance(
+                scope.locals.get(name.text, c.symbols.get(name.text)), ZoneName | LocalPlace
+            )
+            whole = hints.written(what) if is_zone else ""
+            return whole if source in ("", whole) else "", source, target
+        case _:
+            return "", source, target
+
+
 def check_held(
     c: Context, what: Typed, target: ZoneName, span: Span, scope: Scope | None = None
 ) -> None:
     """Report something that a zone does not hold."""
     if isinstance(what.type, SetOf):
-        c.report(types.moves_a_set(target.zone.name, span))
+        c.report(types.names_a_set(target.zone.name, span))
     elif not comparable(bare(what.type), Component(target.zone.kinds)):
         kind = bare(what.type)
         found = c.called(kind) if isinstance(kind, Component) else described(what.type)

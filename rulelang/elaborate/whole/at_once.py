@@ -34,10 +34,11 @@ Noticed: TypeAlias = tuple[tuple[object, ...], ...]
 class _PartedError(Exception):
     """Somebody would learn of a choice, or another would be changed by it."""
 
-    def __init__(self, what: str, span: Span) -> None:
+    def __init__(self, what: str, span: Span, hint: str = "") -> None:
         super().__init__(what)
         self.what = what
         self.span = span
+        self.hint = hint
 
 
 def check_at_once(c: Context, spec: core.Spec) -> None:
@@ -47,7 +48,7 @@ def check_at_once(c: Context, spec: core.Spec) -> None:
             try:
                 _check(spec, node)
             except _PartedError as found:
-                c.report(flow.not_at_once(found.what, found.span, node.span))
+                c.report(flow.not_at_once(found.what, found.span, node.span, found.hint))
 
 
 def _check(spec: core.Spec, loop: core.For) -> None:
@@ -109,7 +110,8 @@ class _AtOnce:
                 return ()
             case core.Move(source=source, target=target, count=count, span=span):
                 if source is None:
-                    raise _PartedError("what is moved may lie where others see it", span)
+                    what = "what is moved may lie anywhere, where others see it too"
+                    raise _PartedError(what, span, "say from where: `move c from hand(p) to …`")
                 if node.what is not None and not isinstance(count, core.Const):
                     raise _PartedError("the others see how many are moved", span)
                 return (
@@ -221,7 +223,7 @@ class _AtOnce:
                     try:
                         self._asks(self.spec.facts[fact].body, inner)
                     except _PartedError as found:
-                        raise _PartedError(found.what, span) from None
+                        raise _PartedError(found.what, span, found.hint) from None
                 case _:
                     pass
 

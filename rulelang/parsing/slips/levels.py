@@ -129,7 +129,8 @@ def outline(stop: Stop, scene: Scene) -> Diagnostic | None:
         return _needless(stop, scene)
     if "INDENT" in stop.expected and not stop.in_text:
         end = _header_end(stop, scene)
-        return layout.missing_block(end, _idle_arm(end, scene))
+        word = re.search(r"\bmatch\b|^\w+", _header(stop, scene).code.strip())
+        return layout.missing_block(end, _idle_arm(end, scene), word[0] if word else "")
     return None
 
 

@@ -120,3 +120,26 @@ def test_a_line_among_arms_that_does_something_is_no_arm_of_two_words():
     line = "            pass\n"
     found, *_ = errors(TEXT.replace(line, f"            set bags(p) to 3\n{line}"))
     assert "a name is one word" not in found.hint
+
+
+@pytest.mark.parametrize(
+    ("meant", "written"),
+    [
+        ("purse(Player): Coin set, owner sees", "purse(Player): Coin set, p sees"),
+        ("around(c, p) > 3", "around(c) > 3"),
+        ("around(c, p) > 3", "around > 3"),
+        ("rich(next(p))", "rich(nextPlayer(p))"),
+        ("rich(next(p))", "rich(next)"),
+        ("from supply to on(c)", "from supply(p) to on(c)"),
+        ("on(a2) is Stone(Reed)", "a2 is Stone(Reed)"),
+    ],
+)
+def test_what_does_not_fit_is_mended_and_nothing_else_is_told(meant, written):
+    (found,) = errors(slipped := TEXT.replace(meant, written, 1))
+    assert found.mend
+    assert not errors(applied(slipped, found.mend))
+
+
+def test_a_word_with_the_name_of_a_fact_is_read_where_no_arguments_stand():
+    text = TEXT.replace("option rounds", "option goal: rich | poor\noption rounds")
+    assert not errors(text.replace("p) > 3: stop", "p) > 3 and goal is rich: stop"))

@@ -15,6 +15,7 @@ from rulelang import settings, standard
 from rulelang import surface as s
 from rulelang.core.folds import FOLDS
 from rulelang.freezing import frozen
+from rulelang.workbench import ranking
 from rulelang.workbench.constructs import (
     BUILT_IN,
     DECLARATIONS,
@@ -27,7 +28,7 @@ from rulelang.workbench.draft import Draft
 from rulelang.workbench.expecting import expected_at, values_of
 from rulelang.workbench.names import Definition, Names
 from rulelang.workbench.places import Place, place_at, subject
-from rulelang.workbench.rows import cells_at
+from rulelang.workbench.rows import cells_at, columns_at
 from rulelang.workbench.sorts import PLAIN, attributes_of, types_of
 from rulelang.workbench.telling import headline
 
@@ -98,12 +99,14 @@ def complete(draft: Draft, line: int, column: int) -> Offer:
             pass
         case "row":
             found += [_item(draft, one, 1) for one in cells_at(draft, line, column)]
+            columns = enumerate(columns_at(draft, line))
+            found += [Item(name, "attribute", name, "a column", "", at) for at, name in columns]
         case _:
             found += _by_type(draft, place, _offered(draft, names, place))
     unique = {(item.label, item.what): item for item in reversed(found)}
     wanted = place.written.lower()
     fitting = [item for item in unique.values() if item.label.lower().startswith(wanted[:1])]
-    fitting.sort(key=_order)
+    fitting.sort(key=lambda item: (not item.label.lower().startswith(wanted), *_order(item)))
     return Offer(tuple(fitting[:_MANY]), len(place.written))
 
 
@@ -145,10 +148,15 @@ def _distance(names: Names, place: Place, item: Item, types: _Types, values: _Ty
                 return 0 if "Player" in types else 2
             return 0 if mine & types else None
         case "component":
-            return 0 if item.label in types else None
-        case "word" | "place" | "piece" | "player":
-            is_player = item.what == "player" and "Player" in types
-            return 1 if item.label in values or is_player else None
+            known = names.find(item.label, "names")
+            is_kind = known is not None and not isinstance(known.node, s.Component)
+            return 0 if is_kind and item.label in types else None
+        case "player" if "Player" in types:
+            return 2 if ranking.ends(place) else 1
+        case "word" | "place" | "piece":
+            return 1 if item.label in values else None
+        case "keyword" | "pattern" if ranking.ends(place) and item.label in ranking.ENDINGS:
+            return 1
         case "keyword" if "number" in types and item.label in _COUNTING:
             return 3
         case "keyword" if "flag" in types and item.label in _EITHER:
@@ -169,7 +177,9 @@ def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
         return
     expected = place.before.expected
     if {"game", "zone", "scenario"} <= expected and not place.line.strip():
-        yield from _patterns(DECLARATIONS, expected | {"to", "let"}, 0)
+        lacking = ranking.lacking(draft.lines)
+        yield from _patterns(DECLARATIONS, lacking, 0)
+        yield from _patterns(DECLARATIONS, (expected | {"to", "let"}) - lacking, 1)
         return
     if {"given", "expect"} & expected and not place.line.strip():
         yield from _patterns(SCENARIO_LINES, expected, 0)
@@ -182,6 +192,9 @@ def _offered(draft: Draft, names: Names, place: Place) -> Iterator[Item]:
         yield from _keywords(expected & {"else"}, place)
     else:
         yield from _keywords(expected, place)
+    if ranking.ends(place):
+        for label, insert in ranking.ENDINGS.items():
+            yield Item(label, "pattern" if "$" in insert else "keyword", insert, "", "", 1)
     if ("NAME" in expected or not expected) and not _is_new(place):
         yield from _named(draft, names, place, begins_sentence=begins_sentence)
 
@@ -204,7 +217,7 @@ def _patterns(table: Mapping[str, Construct], known: Iterable[str], rank: int) -
             yield Item(word, "pattern", construct.pattern, "", construct.meaning, rank)
 
 
-def _keywords(expected: Iterable[str], place: Place) -> Iterator[Item]:
+def _keywords(expected: frozenset[str], place: Place) -> Iterator[Item]:
     in_scenario = place.first_word == "scenario"
     asks_sight = place.first_word in {"zone", "var"} and place.words[-1:] == (",",)
     for word in expected:
@@ -214,7 +227,7 @@ def _keywords(expected: Iterable[str], place: Place) -> Iterator[Item]:
             if asks_sight and word in _SIGHTS:
                 yield Item(_SIGHTS[word], "keyword", _SIGHTS[word], "", text, 0)
             else:
-                yield Item(word, "keyword", word, "", text, 4)
+                yield Item(word, "keyword", word, "", text, ranking.of_word(word, expected, place))
 
 
 def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -> Iterator[Item]:
@@ -222,7 +235,7 @@ def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -
     sorts, has_locals = _fitting(place, begins_sentence=begins_sentence)
     if has_locals:
         yield from (_item(draft, one, 0) for one in place.scope.values())
-    yield from (_item(draft, one, 1) for one in names.of(*sorts))
+    yield from (_item(draft, one, ranking.of_name(place, one)) for one in names.of(*sorts))
     if "space" in sorts and sorts != _SPACES:
         yield Item("Player", "kind", "Player", "all players, clockwise", "", 1)
     if "player" in sorts:
@@ -232,9 +245,16 @@ def _named(draft: Draft, names: Names, place: Place, *, begins_sentence: bool) -
             yield Item(name, "fact", f"{name}(${{1:{given}}})", f"{name}({given})", gives, 3)
     if "arm" in sorts:
         yield Item("pass", "keyword", "pass", "", "He does nothing.", 2)
+    yield from _further(sorts)
+
+
+def _further(sorts: Iterable[str]) -> Iterator[Item]:
+    """Yield what has no name in the text: libraries, shapes of boards, ranges of numbers."""
     if "library" in sorts:
         for file in sorted(standard.STD.glob("*.rules")):
             yield Item(file.stem, "library", file.stem, "library", "", 0)
+    if "type" in sorts:
+        yield Item("1..9", "pattern", "${1:1}..${2:9}", "", "A number in a range.", 2)
     if "shape" in sorts:
         yield from (Item(word, "keyword", word, "", "", 0) for word in _SHAPES)
 
@@ -277,6 +297,7 @@ _ALONE: Final[Mapping[str, tuple[str, ...]]] = {
     "do": ("effect",),
     "offered": ("arm",),
     "refused": ("arm",),
+    "each": ("effect", "phase"),
     "joins": _SPACES,
     "use": ("library",),
 }
@@ -300,7 +321,9 @@ def _by_declaration(place: Place, last: str) -> tuple[tuple[str, ...], bool]:
         case "token" | "component" | "die" if last == "in":
             return _ZONES, False
         case "var" | "table" if last in {":", "|"}:
-            return (*_TYPES, "word"), False
+            return (*_TYPES, "word", "type"), False
+        case "component" | "space" | "edge" if last in {":", "|"}:
+            return (*_TYPES, "word", "type"), False
         case _:
             return _VALUES, True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from rulelang import surface as s
 from rulelang.parsing.lines import cells_of
@@ -36,6 +36,31 @@ def cells_at(
     return tuple(_fitting(draft, node, header[at].text))
 
 
+def columns_at(draft: Draft, line: int) -> tuple[str, ...]:
+    """Return what may stand in the head of a table, beside what does; () in rows below it."""
+    mine = _begun(draft, line)
+    if not mine or any(text.lstrip().startswith("|") for text in mine):
+        return ()
+    declared = [found for text in mine[1:] if (found := _ATTRIBUTE.match(text))]
+    names = [name for found in declared for name in re.split(r"\s*,\s*", found[1].strip())]
+    first, *last = _COLUMNS.get(mine[0].split(maxsplit=1)[0], ("",))
+    known = (*first.split(), *names, *last)
+    stands = {cell.strip() for cell in cells_of(draft.lines[line - 1])}
+    return tuple(name for name in known if name not in stands)
+
+
+_COLUMNS: Final = {"component": ("name", "copies"), "edge": ("a b",), "space": ("name",)}
+"""What a table of each sort has before and behind the columns of attributes."""
+
+
+def _begun(draft: Draft, line: int) -> Sequence[str]:
+    """Return the lines above one that belong to its declaration."""
+    begin = line
+    while begin > 1 and not draft.lines[begin - 1][:1].isalpha():
+        begin -= 1
+    return draft.lines[begin - 1 : line - 1]
+
+
 def number(lines: Sequence[str], line: int, column: int, sign: str) -> int:
     """Return in which cell of its line a place is, from 0."""
     before = lines[line - 1][: column - 1]
@@ -44,10 +69,7 @@ def number(lines: Sequence[str], line: int, column: int, sign: str) -> int:
 
 def _in_broken(draft: Draft, line: int, at: int) -> Iterator[Definition]:
     """Yield what fits in a cell of a declaration that cannot be read, as with half a row."""
-    begin = line
-    while begin > 1 and not draft.lines[begin - 1][:1].isalpha():
-        begin -= 1
-    mine = draft.lines[begin - 1 : line - 1]
+    mine = _begun(draft, line)
     header = next((text for text in mine if text.lstrip().startswith("|")), "")
     columns = [cell.strip() for cell in cells_of(header)[1:]]
     column = columns[at] if 0 <= at < len(columns) else ""

@@ -19,6 +19,22 @@ from tests.support.editing.drafts import GAME, at, behind, draft_of
 CASES = {
     # (what is written, what is offered first, what is not offered)
     "": (["component", "die", "doc"], {"move", "hand"}),
+    "to act(p):\n    draw 1 from ‸": (["p", "deck", "bank", "hand"], {"points"}),
+    "to act(p):\n    deal 1 each from ‸": (["p", "deck", "bank", "hand"], {"points"}),
+    "to act(p):\n    pay(p, pre‸": (["previous", "p", "Player"], {"hand"}),
+    "to act(p):\n    end: ‸": (["p", "draw", "each p scores …", "p with most …", "P1"], {"move"}),
+    "play:\n    let x = the q in Player with most points(q) ‸": (["else", "and"], {"move"}),
+    "play:\n    let x = if points(p) > 2 ‸": (["then", "and"], {"move"}),
+    "play:\n    p chooses:\n        lay(c in ‸": (["Player", "Road", "Stall", "bank"], {"move"}),
+    "var raised: flag, fresh each ‸": (["turn", "pay"], {"hand", "Card"}),
+    "space Field:\n    size: ‸": (["Card", "Coin", "Mood", "Player"], {"points", "hand"}),
+    "component Deed in bank:\n    cost: 1..9\n    rare: flag\n    | ‸": (
+        ["name", "cost", "rare", "copies"],
+        {"points"},
+    ),
+    "component Deed in bank:\n    cost: 1..9\n    | name | ‸": (["cost", "copies"], {"name"}),
+    "edge Lane joins Stall:\n    | ‸": (["a", "b"], {"calm"}),
+    "edge Lane joins Stall:\n    | a | b |\n    | east | ‸": (["east", "west"], {"a", "b"}),
     "to act(p):\n    ": (["p"], {"zone", "hand"}),
     "to act(p):\n    move c from ‸": (["p", "bank", "deck", "hand"], {"points", "move"}),
     "to act(p):\n    move c from h‸": (["hand"], {"deck"}),
@@ -46,7 +62,7 @@ CASES = {
     'scenario "x":\n    do ‸': (["pay"], {"lay"}),
     'scenario "x":\n    play lay(Card(1)), ‸': (["lay", "pass"], {"hand"}),
     "to act(p):\n    if noon: stop\n    ‸": (["p"], {"zone"}),
-    "to act(p):\n    if noon: stop\n    el‸": (["each", "end", "else"], {"hand"}),
+    "to act(p):\n    if noon: stop\n    el‸": (["else", "each", "end"], {"hand"}),
     "to act(p):\n    if noon: stop\n    else ‸": (["if"], set()),
     "edge Lane joins Stall:\n    | a | b |\n    | ‸": (["east", "west"], {"calm"}),
 }
@@ -61,6 +77,32 @@ def test_what_fits_is_offered_first(written):
     assert not never & set(labels)
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("‸", ["game", "play", "players", "component"]),
+        ('game "Hearts"\n‸', ["play", "players", "component"]),
+        ('game "Hearts"\nplayers 4\nplay:\n    end: draw\n\n‸', ["component", "die", "doc"]),
+    ],
+)
+def test_what_a_text_lacks_is_offered_first(text, first):
+    labels = [item.label for item in at(complete, text).items]
+    assert labels[: len(first)] == first
+
+
+def test_a_component_of_rows_is_no_value():
+    text = GAME.replace(
+        "token Card(rank: 1..5) in deck: 2 each",
+        """\
+component Card in deck:
+    rank: 1..5
+    | name | rank |
+    | king | 5    |""",
+    )
+    labels = [item.label for item in at(complete, text + "    given hand(P1) is ‸").items]
+    assert labels[0] == "king"
+
+
 def test_a_broken_declaration_keeps_its_name_for_others():
     whole = draft_of(GAME)
     broken = GAME.replace("zone hand(Player): Card set of 3,", "zone hand(Player: Card set of 3,")
@@ -72,8 +114,8 @@ def test_a_broken_declaration_keeps_its_name_for_others():
 def test_a_pattern_goes_on_with_places_to_fill_in():
     offer = at(complete, behind("to act(p):\n    mo‸"))
     assert [item.insert for item in offer.items] == [
-        "match ${1:value}:\n    ${2:case}: $0\n    else: pass",
         "move ${1:c} from ${2:zone} to ${3:zone}",
+        "match ${1:value}:\n    ${2:case}: $0\n    else: pass",
     ]
     assert offer.written == 2
 

@@ -50,9 +50,9 @@ texts: .venv/.installed-test
 soak: .venv/.installed-test
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -q -n 2 -m "" --counted build/promises.json
 
-# What commands do in processes of their own is not counted. TESTS=tests/unit/rulelang runs these alone.
+# What other processes do counts too. TESTS=tests/unit/rulelang runs these alone.
 coverage: .venv/.installed-test
-	$(BIN)/pytest -q -n 2 --cov --cov-report=term --cov-report=html:build/coverage/html $(TESTS)
+	$(BIN)/python -m tests.support.reached $(TESTS)
 
 bench: .venv/.installed-test
 	$(BIN)/python -m benchmarks --write

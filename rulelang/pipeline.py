@@ -366,7 +366,7 @@ def _one(
 
 
 def _merged(parsed: Parsed, whole: Sink, done: Sequence[InstanceFindings]) -> Checked:
-    merge(whole, done)
+    merge(whole, done, () if parsed.text is None else _scenarios(parsed.text))
     if parsed.text is not None and not whole.has_errors:
         for finding in lets.unused(parsed.text):
             whole.add(finding)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -35,6 +36,7 @@ from rulelang.rule_types import Component, Maybe, Number, Type, Unknown, Word
 from rulelang.source import Span
 from rulelang.suggest import nearest
 
+_CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
 _VALUES = ("all", "false", "none", "true")
 """Words that stand for a value, or in its place."""
 PlaceSymbol: TypeAlias = ZoneName | VariableName
@@ -102,6 +104,11 @@ def _unknown(
     if _is_local_elsewhere(c, name.text):
         c.report_once(f"local {name.text}", names.not_in_sight(name.text, name.span))
         return
+    is_cell = _CELL.fullmatch(name.text) and name.text.upper() not in c.symbols
+    cells = _cells_of_board(c) if is_cell else ()
+    if cells:
+        c.report(names.no_cell(name.text, name.span, cells[0], cells[-1]))
+        return
     parts = hints.of_local(c, name.text, scope)
     meant = meant or hints.local_called(c, name.text, scope)
     values = [one for one in _VALUES if abs(len(one) - len(name.text)) <= 1]
@@ -109,6 +116,12 @@ def _unknown(
     if is_called:
         known = tuple(one for one in known if not _is_bare_type(c, one))
     c.unknown(name, known, meant=parts[0] if len(parts) == 1 else meant)
+
+
+def _cells_of_board(c: Context) -> tuple[str, ...]:
+    """Return the cells of the one board that is named by columns and rows; () without one."""
+    boards = {*c.boards.values()}
+    return c.family(boards.pop()).labels if len(boards) == 1 else ()
 
 
 def _is_bare_type(c: Context, name: str) -> bool:

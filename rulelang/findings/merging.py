@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from rulelang import core
+from rulelang import core, surface
 from rulelang.core.walk import nested
 from rulelang.diagnostics import Diagnostic, Label, Sink
 from rulelang.elaborate.context import LIBRARY, Setting
@@ -33,8 +33,13 @@ class InstanceFindings:
     tests: Mapping[Span, Verdict] = attrs.field(factory=dict)
 
 
-def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
-    """Say each finding once, with the instances in which it holds if it does not hold in all."""
+def merge(
+    whole: Sink, done: Sequence[InstanceFindings], scenarios: Sequence[surface.Scenario]
+) -> None:
+    """Say each finding once, with the instances in which it holds if it does not hold in all.
+
+    What is wrong in a scenario is so in the one instance that it is played in.
+    """
     first: dict[tuple[str, Span, int], Diagnostic] = {}
     where: dict[tuple[str, Span, int], list[Setting]] = {}
     for one in done:
@@ -47,7 +52,7 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
     every = [one.instance.setting for one in done]
     for key, in_settings in where.items():
         diagnostic = _with_needs(first[key], done)
-        in_all = len(in_settings) >= len(done)
+        in_all = len(in_settings) >= len(done) or _is_in_one(diagnostic, scenarios)
         whole.add(diagnostic if in_all else _with_settings(diagnostic, in_settings, every))
     if not whole.has_errors:
         for name, (what, span) in unused.idle([one.instance for one in done]).items():
@@ -56,6 +61,11 @@ def merge(whole: Sink, done: Sequence[InstanceFindings]) -> None:
             whole.add(names.never_read(name, span))
         for diagnostic in _of_conditions(done, whole.found):
             whole.add(diagnostic)
+
+
+def _is_in_one(diagnostic: Diagnostic, scenarios: Sequence[surface.Scenario]) -> bool:
+    spans = (node.span.to(node.lines[-1].span) for node in scenarios if node.lines)
+    return any(diagnostic.span.is_within(span) for span in spans)
 
 
 def _of_idle(done: Sequence[Instance]) -> dict[tuple[str, Span, int], Diagnostic]:

@@ -61,6 +61,16 @@ def unknown_name(
     )
 
 
+def no_cell(name: str, span: Span, first: str, last: str) -> Diagnostic:
+    """Report a name like that of a cell, which the board has not."""
+    return Diagnostic(
+        "unknown-name",
+        f"nothing is named `{name}`",
+        Label(span, "not on the board"),
+        hint=f"the cells of the board are `{first}` to `{last}`",
+    )
+
+
 def misspelt(declared: str, used: str, span: Span, uses: tuple[Label, ...]) -> Diagnostic:
     """Report a declared name that nothing uses, where several places use one nearly the same."""
     return Diagnostic(
@@ -270,6 +280,12 @@ def not_a(name: str, what: str, wanted: str, span: Span, hint: str = "") -> Diag
         Label(span, f"{wanted} is needed"),
         hint=hint,
     )
+
+
+def lacks_from(name: str, zone: str, span: Span) -> Diagnostic:
+    """Report `move Stone(p) supply to on(c)`, where a word is left out before a zone."""
+    found = not_a(name, "a zone", "a kind of component", span, f"write `from {zone}`")
+    return attrs.evolve(found, mend=(Edit(span.begin, "from "),))
 
 
 def no_attribute(

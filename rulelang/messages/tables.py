@@ -142,6 +142,12 @@ def bad_cell(found: str, wanted: str, column: str, span: Span) -> Diagnostic:
     )
 
 
+def bad_column(first: Diagnostic, count: int) -> Diagnostic:
+    """Return the finding of a column none of whose cells fits, by that of its first cell."""
+    told = f"None of the {count} cells of this column fits."
+    return attrs.evolve(first, text=told, hint="look at the type of the column, or at its cells")
+
+
 def in_digits(found: Diagnostic, number: str) -> Diagnostic:
     """Return a finding of a cell that holds a number as a word."""
     mend = (Edit(found.span, number),)

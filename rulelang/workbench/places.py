@@ -19,6 +19,7 @@ from rulelang.workbench.draft import Draft
 from rulelang.workbench.names import Definition
 
 _WORD = re.compile(r"[A-Za-z0-9_]*\Z")
+_PART = re.compile(r"\w+|[^\s\w]")
 _DOTTED = re.compile(r"([A-Za-z]\w*)(?:\([^()]*\))?\.\Z")
 _LONGEST = 2_000
 """Lines of a declaration before a place that are looked at."""
@@ -42,7 +43,12 @@ class Place:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the words that wait for more, and `…` for each part that is complete."""
+        """Return the words that wait for more, and `…` for each part that is complete.
+
+        Those of its line where something before the place cannot be read.
+        """
+        if self.mode == "code" and not self.before.expected:
+            return tuple(_PART.findall(self.line))
         return tuple(n.text or n.kind if isinstance(n, Word) else "…" for n in self.before.nodes)
 
 

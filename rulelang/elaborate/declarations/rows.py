@@ -9,12 +9,12 @@ import csv
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 import attrs
 
 from rulelang import core, surface
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.declarations import constants
 from rulelang.elaborate.symbols import Constant
@@ -311,13 +311,25 @@ def _number(c: Context, text: str, column: str, held: Number, where: Span) -> in
     return held.low
 
 
+_COLUMN: Final = 3
+"""So many cells that do not fit, and no other, say that the type of their column is wrong."""
+
+
 def column(
     c: Context, found: Rows, name: str, type_: Type, default: core.Value
 ) -> list[core.Value]:
     """Return what the cells of a column mean; a default for all where there is no such column."""
     if not found.has(name):
         return [default for _ in found.rows]
-    return [value(c, row.get(name), name, type_, row.span_of(name)) for row in found.rows]
+    around, c.sink = c.sink, Sink()
+    values = [value(c, row.get(name), name, type_, row.span_of(name)) for row in found.rows]
+    told, c.sink = c.sink.found, around
+    is_none = len(told) == len(values) >= _COLUMN
+    if is_none and all(one.code == "bad-cell" and not one.mend for one in told):
+        told = (tables.bad_column(told[0], len(told)),)  # its type is wrong, not each of them
+    for one in told:
+        c.sink.add(one)
+    return values
 
 
 def individuals(c: Context, type_: Type) -> list[str]:

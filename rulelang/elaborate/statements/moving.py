@@ -10,7 +10,7 @@ from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, ZoneName
 from rulelang.elaborate.typing import bare, comparable, described
-from rulelang.messages import flow, types
+from rulelang.messages import flow, names, types
 from rulelang.rule_types import Component, SetOf
 from rulelang.source import Span
 
@@ -21,6 +21,8 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     """Elaborate `move`. All of a bag into a row is drawn: nothing else says in which order."""
     target = naming.zone_place(c, node.target, scope, node.what)
     source = None if node.source is None else naming.zone_place(c, node.source, scope, node.what)
+    if _lacks_from(c, node, scope):
+        return None
     what = None if node.what is None else ex.expression(c, node.what, scope)
     if what is not None and node.what is not None and isinstance(what.type, SetOf):
         c.report(types.moves_a_set(*_written(c, node, scope), node.what.span))
@@ -40,6 +42,23 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
             number = c.next_number()
             return core.Draw(number, everything, False, source[1], target[1], node.span)
     return core.Move(None, count, place, target[1], node.beneath, node.span)
+
+
+def _lacks_from(c: Context, node: surface.Move, scope: Scope) -> bool:
+    """Return whether `move Stone(p) supply to on(c)` lacks its `from`; it is reported then."""
+    match node.count, node.what:
+        case surface.Apply() as count, surface.Apply(name=name) if node.source is None:
+            is_zone = isinstance(c.symbols.get(name.text), ZoneName)
+            if not is_zone or name.text in scope.locals:
+                return False
+            moved = ex.expression(c, count, scope)
+            if isinstance(bare(moved.type), Component):
+                zone = hints.written(node.what)
+                c.report(names.lacks_from(name.text, zone, node.what.span))
+                return True
+            return False
+        case _:
+            return False
 
 
 def _written(c: Context, node: surface.Move, scope: Scope) -> tuple[str, str, str]:

@@ -127,6 +127,7 @@ def test_a_line_among_arms_that_does_something_is_no_arm_of_two_words():
     [
         ("purse(Player): Coin set, owner sees", "purse(Player): Coin set, p sees"),
         ("around(c, p) > 3", "around(c) > 3"),
+        ("Stone(p) from supply", "Stone(p) supply"),
         ("around(c, p) > 3", "around > 3"),
         ("rich(next(p))", "rich(nextPlayer(p))"),
         ("rich(next(p))", "rich(next)"),

@@ -26,11 +26,6 @@ from interpreter.native.ir.nodes import NONE, Operand
 from rulelang.core.intervals import Range, join
 from rulelang.freezing import define
 
-_OTHER = (
-    "a query gives a collection, or else one of another sort",
-    "let an `if` choose: `if some g in … where … then (first g in … where … else none) else …`",
-)
-
 
 @define
 class Given:
@@ -66,13 +61,15 @@ class Given:
     def _masked(self, found: Value) -> Operand:
         assert not isinstance(found, Scalar | SpilledScalar | SpilledSet | SpilledRow)
         bitset = found.bitset(self.code) if found.is_plain and self.tabled is None else None
-        if bitset is None:
-            raise NotCompilableError(*_OTHER)
+        into = self.bitset or bitset
+        if bitset is None or into is None or not fits(bitset, into.base, into.width):
+            raise NotCompilableError(
+                "a query gives a collection, or else one of another sort",
+                "let an `if` choose: "
+                "`if some g in … where … then (first g in … where … else none) else …`",
+            )
         if self.bitset is None:
-            self.bitset, self.mask = bitset, self.code.b.variable(bitset.width)
-        into = self.bitset
-        if not fits(bitset, into.base, into.width):
-            raise NotCompilableError(*_OTHER)
+            self.bitset, self.mask = into, self.code.b.variable(into.width)
         self.most = max(self.most, found.most)
         return moved(self.code.b, bitset, into.base, into.width)
 

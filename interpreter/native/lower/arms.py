@@ -8,11 +8,10 @@ from typing import Final
 import attrs
 
 from interpreter.layout import ArmLayout
-from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, bitsets, relations
 from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import RangeSet, SetValue, ZoneSet
+from interpreter.native.evaluate.sets import RangeSet, SetValue
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, KeepState, Operand, PutBack, Width
@@ -24,7 +23,7 @@ from interpreter.native.lower.bindings import (
     begun,
     picked_last,
 )
-from interpreter.native.lower.digit_masks import digit_mask, doubles, pair_after_last
+from interpreter.native.lower.digit_masks import members, pair_after_last
 from interpreter.native.lower.digits import is_run, stride, value_at
 from interpreter.native.lower.rows import Sink
 from interpreter.native.lower.trials import Trial
@@ -233,31 +232,25 @@ class Arm:
         b, env, base = self.code.b, bound.env, bound.base
         choice, slot = self.arm.arm.choices[at], len(bound.digits)
         static = self.arm.statics[slot]
-        if not (domain.is_plain or isinstance(domain, ZoneSet)) or not _ascends(static):
-            raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
-        if isinstance(domain, ZoneSet) and domain.slots.items is not None:
-            raise NotCompilableError("a pair is chosen from a row", "choose one after the other")
         width = mask_width(0, len(static) - 1)
-        mask = digit_mask(self.code, domain, static, width)
-        twice = doubles(self.code, domain, static, width)
+        found = members(self.code, domain, static, width)
         first_step, step = stride(self.arm, slot), stride(self.arm, slot + 1)
         is_last = at + 1 == len(self.arm.arm.choices)
 
         def run(digit: Operand) -> None:
             one = value_at(self.code, static, digit)
             bit = bit_of(b, digit, width)
-            upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
-            above = b.op(
-                "and", mask, b.op("xor", upto, (1 << width) - 1, width=width), width=width
-            )
-            seconds = b.op("or", above, b.op("and", twice, bit, width=width), width=width)
+            twin = b.op("and", found.twice, bit, width=width)
+            seconds = b.op("or", found.after(digit), twin, width=width)
             further = b.op("add", base, b.op("mul", digit, first_step))
             if choice.in_order and self.last:
                 picked = (
                     picked_last(self.arm, self.last, slot),
                     picked_last(self.arm, self.last, slot + 1),
                 )
-                seconds = pair_after_last(self.code, choice, picked, digit, (seconds, width))
+                seconds = pair_after_last(
+                    self.code, (choice, static), picked, digit, (seconds, width)
+                )
             if is_last:
                 rest = asked_of(choice, bound.needs)
                 if is_run(static):
@@ -277,11 +270,7 @@ class Arm:
 
             b.each_bit(seconds, width, second)
 
-        b.each_bit(mask, width, run)
-
-
-def _ascends(static: tuple[int, ...]) -> bool:
-    return list(static) == sorted(static)
+        b.each_bit(found.all, width, run)
 
 
 def _numbers(domain: SetValue) -> RangeSet | None:

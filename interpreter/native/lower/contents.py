@@ -182,7 +182,7 @@ def _row(code: Code, place: Spot) -> tuple[Field, Field, Operand, Operand]:
 def remove_from_row(code: Code, place: Spot, kind: Scalar) -> None:
     """Take the first of a kind out of a row; what lies behind moves up."""
     b = code.b
-    _, cell = place
+    slots, cell = place
     items, length, start, held = _row(code, place)
     gone = b.variable(1)
     b.set(gone, 0)
@@ -196,6 +196,8 @@ def remove_from_row(code: Code, place: Spot, kind: Scalar) -> None:
 
     b.count_up(0, held, shift)
     b.store(length, b.op("sub", held, 1), cell)
+    if slots.pictured:
+        b.store(items, 0, b.op("add", start, b.op("max", 0, b.op("sub", held, 1))))
 
 
 def put(code: Code, place: Spot, kind: Scalar, count: Scalar, *, beneath: bool = False) -> None:
@@ -251,8 +253,11 @@ def empty(code: Code, place: Spot) -> None:
         with b.when(b.op("ne", kind, NONE)):
             b.store(slots.kind, NONE, cell)
             _turn_bits(code, slots, kind, (cell,))
-    elif slots.length is not None:
-        b.store(slots.length, 0, cell)
+    elif slots.items is not None:
+        items, length, start, held = _row(code, place)
+        if slots.pictured:
+            b.count_up(0, held, lambda at: b.store(items, 0, b.op("add", start, at)))
+        b.store(length, 0, cell)
     else:
         assert slots.mask is not None
         b.store(slots.mask, 0, cell, slots.width)

@@ -6,17 +6,19 @@ A digit is the place of a value among those that a binding may ever have, its st
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate.lane import MAX_WIDTH, moved
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import SetValue, ZoneSet
+from interpreter.native.evaluate.sets import SetValue, Value, ZoneSet
 from interpreter.native.evaluate.unit import Code
-from interpreter.native.ir.bits import Bitset, bit_of, tested
+from interpreter.native.ir.bits import Bitset, bit_of, read_mask, tested, write_mask
 from interpreter.native.ir.nodes import Field, Operand, Width
 from interpreter.native.lower.digits import is_run, value_at
 from rulelang import core
+from rulelang.freezing import frozen
 from rulelang.rule_types import Component
 
 Binding: TypeAlias = tuple[core.Choice, tuple[int, ...]]
@@ -39,10 +41,6 @@ def digit_mask(code: Code, domain: SetValue, static: tuple[int, ...], width: Wid
 def _gathered(code: Code, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
     """Return the mask of a domain that is too wide for a mask of its own."""
     b = code.b
-    if not is_run(static):
-        raise NotCompilableError(
-            "an arm asks for values that lie far apart", "number them in a row"
-        )
     if width > MAX_WIDTH:
         raise too_many(
             "values of what an arm asks for", len(static), MAX_WIDTH, "ask for them in two steps"
@@ -50,16 +48,23 @@ def _gathered(code: Code, domain: SetValue, static: tuple[int, ...], width: Widt
     mask = b.variable(width)
     b.set(mask, 0)
 
-    def note(element: object) -> None:
-        if not isinstance(element, Scalar):
-            raise NotCompilableError(
-                "an arm asks for a collection", "ask for one of its elements instead"
-            )
-        digit = b.op("sub", element.op, static[0])
-        b.set(mask, b.op("or", b.get(mask), bit_of(b, digit, width), width=width))
+    def note(element: Value) -> None:
+        bit = bit_of(b, _digit_of(code, static, element), width)
+        b.set(mask, b.op("or", b.get(mask), bit, width=width))
 
     domain.each(code, note)
     return b.get(mask)
+
+
+def _digit_of(code: Code, static: tuple[int, ...], element: Value) -> Operand:
+    """Return the digit of a value that a binding may have."""
+    assert isinstance(element, Scalar), "an arm asks for single values"
+    if is_run(static):
+        return code.b.op("sub", element.op, static[0])
+    digits = {value: digit for digit, value in enumerate(static)}
+    low, high = min(static), max(static)
+    table = code.unit.constants.table(tuple(digits.get(v, 0) for v in range(low, high + 1)))
+    return code.b.table(table, code.b.op("sub", element.op, low))
 
 
 def _looked_up(code: Code, found: Bitset, static: tuple[int, ...], width: Width) -> Operand:
@@ -78,6 +83,65 @@ def _looked_up(code: Code, found: Bitset, static: tuple[int, ...], width: Width)
 
     b.count_up(0, len(static), ask)
     return b.get(mask)
+
+
+# ---------------------------------------------------------------- pairs
+
+
+@frozen
+class Members:
+    """What a pair is chosen from, as digits: all, what lies there twice, and what is after one."""
+
+    all: Operand
+    twice: Operand
+    after: Callable[[Operand], Operand]
+
+
+def members(code: Code, domain: SetValue, static: tuple[int, ...], width: Width) -> Members:
+    """Return what a pair is chosen from: its members stand in the order of the domain."""
+    b = code.b
+    is_set = domain.is_plain or (isinstance(domain, ZoneSet) and domain.slots.items is None)
+    if not is_set or list(static) != sorted(static):
+        return _in_a_row(code, domain, static, width)
+    mask = digit_mask(code, domain, static, width)
+
+    def above(digit: Operand) -> Operand:
+        bit = bit_of(b, digit, width)
+        upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
+        return b.op("and", mask, b.op("xor", upto, (1 << width) - 1, width=width), width=width)
+
+    return Members(mask, doubles(code, domain, static, width), above)
+
+
+def _in_a_row(code: Code, domain: SetValue, static: tuple[int, ...], width: Width) -> Members:
+    """Return what a pair is chosen from where it stands in an order of its own.
+
+    A buffer has for each digit the mask of those that come up to it. Of alike members the first
+    counts.
+    """
+    b, words = code.b, width // 64
+    seen, twice, upto = b.variable(width), b.variable(width), b.buffer(len(static) * words)
+    b.set(seen, 0)
+    b.set(twice, 0)
+
+    def note(element: Value) -> None:
+        digit = _digit_of(code, static, element)
+        bit, before = bit_of(b, digit, width), b.get(seen)
+        again = b.op("and", before, bit, width=width)
+        b.set(twice, b.op("or", b.get(twice), again, width=width))
+        b.set(seen, b.op("or", before, bit, width=width))
+        with b.when(b.op("eq", again, 0)):
+            write_mask(b, upto, b.op("mul", digit, words), b.get(seen), width)
+
+    domain.each(code, note)
+    whole = b.get(seen)
+
+    def behind(digit: Operand) -> Operand:
+        return b.op(
+            "xor", whole, read_mask(b, upto, b.op("mul", digit, words), width), width=width
+        )
+
+    return Members(whole, b.get(twice), behind)
 
 
 def doubles(code: Code, domain: SetValue, static: tuple[int, ...], width: Width) -> Operand:
@@ -119,18 +183,20 @@ def after_last(code: Code, binding: Binding, last: Field, mask: Operand, width: 
 
 
 def pair_after_last(
-    code: Code, choice: core.Choice, last: tuple[Field, Field], digit: Operand, what: Masked
+    code: Code, binding: Binding, last: tuple[Field, Field], digit: Operand, what: Masked
 ) -> Operand:
     """Return the digits with which a first one makes a pair after the one picked last in order."""
     b = code.b
+    choice, static = binding
     seconds, width = what
-    if _may_repeat(code, choice):
-        raise NotCompilableError(
-            "pairs of alike components are picked in order", "ask for one after the other"
-        )
     first, second = (b.load(field) for field in last)
     bit = bit_of(b, b.op("max", second, 0), width)
-    upto = b.op("or", b.op("sub", bit, 1, width=width), bit, width=width)
+    upto = b.op("sub", bit, 1, width=width)
+    if _may_repeat(code, choice):  # two of which there are copies may follow two that are alike
+        alone = _single_kinds(code, static)
+        is_alone = tested(b, alone, digit, width)
+        bit = b.op("select", is_alone, bit, b.op("and", bit, alone, width=width), width=width)
+    upto = b.op("or", upto, bit, width=width)
     behind = b.op("and", seconds, b.op("xor", upto, (1 << width) - 1, width=width), width=width)
     level = b.op("select", b.op("eq", digit, first), behind, 0, width=width)
     return b.op("select", b.op("gt", digit, first), seconds, level, width=width)

@@ -181,7 +181,7 @@ def _spill_row(flow: Flow, name: str, found: BufferSet) -> SpilledRow:
     if found.nested:
         raise NotCompilableError(
             "a name for groups of things outlives a choice",
-            "ask for it again behind the choice, or put it into a zone or a variable",
+            "ask for it again behind the choice",
         )
     b, fields, most = flow.b, flow.program.unit.fields, max(1, found.most)
     items = fields.number(f"{name}.items", join(found.range, Range(0, 0)), most)

@@ -18,7 +18,7 @@ from typing import Final
 import attrs
 
 from interpreter.layout import Layout
-from interpreter.native.errors import NotCompilableError, placed, too_many
+from interpreter.native.errors import placed, too_many
 from interpreter.native.ir.nodes import Field, Width
 from interpreter.native.memory.classes import classes_of
 from interpreter.native.memory.pictures import words_marked
@@ -129,7 +129,10 @@ class Boards:
 
 @frozen
 class ZoneSlots:
-    """A family of zones: `cells` of them, the first being cell `first` of the position."""
+    """A family of zones: `cells` of them, the first being cell `first` of the position.
+
+    `pictured`: a memory keeps pictures of it, so that what lies behind the end of a row is 0.
+    """
 
     zone: core.Zone
     first: int
@@ -145,6 +148,7 @@ class ZoneSlots:
     total: Field | None = None
     length: Field | None = None
     items: Field | None = None
+    pictured: bool = False
 
     @property
     def kinds(self) -> Range:
@@ -206,9 +210,10 @@ def lay_out(layout: Layout, fields: Fields) -> Slots:
     zones: list[ZoneSlots] = []
     for number in range(len(spec.zones)):
         cells = len(layout.zone_cells[number])
-        fields.in_words = ("zone", number) in pictured
+        kept = fields.in_words = ("zone", number) in pictured
         with placed(spec.zones[number].span):
-            zones.append(_zone(number, first, cells, spec, fields))
+            made = _zone(number, first, cells, spec, fields)
+        zones.append(attrs.evolve(made, pictured=kept))
         first += cells
     variables: list[VariableSlots] = []
     for number, variable in enumerate(spec.variables):
@@ -249,12 +254,9 @@ def _kept_fields(family: ZoneSlots | VariableSlots) -> tuple[Field, ...]:
     """Return the fields that say all that a family holds, those of the fewest bytes."""
     if isinstance(family, VariableSlots):
         slots: tuple[Field, ...] = (family.value,)
-    elif family.items is not None:
-        raise NotCompilableError(
-            f"a memory of `{family.zone.name}`, a row", "keep zones that are no rows"
-        )
     else:
-        slots = tuple(f for f in (family.kind, family.mask, family.counts) if f is not None)
+        every = (family.kind, family.mask, family.counts, family.length, family.items)
+        slots = tuple(field for field in every if field is not None)
     boards = family.boards
     if boards is None or boards.classes:
         return slots

@@ -43,6 +43,38 @@ play:
         remember seen
     end: draw
 """
+ROWS = """
+game "Rows"
+players 2
+token Stone(c: 1..3) in box: 2 each
+zone box: Stone set, open
+zone line: Stone row, open
+zone pile(1..2): Stone row, open
+memory seen of line, pile, at most 40
+play:
+    each turn of p, at most 40:
+        p chooses:
+            lay(s in box):
+                move s from box to line
+                need seen < 2 else "twice"
+            under(s in box): move s from box to line, beneath
+            take(s in line):
+                move s from line to pile(1), beneath
+                need seen < 1 else "once"
+            pick(s in pile(1)): move s from pile(1) to pile(2)
+            clear:
+                move all from line to box
+                move all from pile(1) to line
+                move all from pile(2) to pile(1)
+            first_one:
+                need count pile(1) > 0 else "empty"
+                draw 1 from pile(1) to box
+            home(n in 1..2): move all from pile(n) to box
+            pass
+        if seen >= 3: end: p wins
+        remember seen
+    end: draw
+"""
 
 
 def built(folder, text):
@@ -60,6 +92,14 @@ def test_engines_agree_about_memories(tmp_path):
     assert found.difference is None
     assert found.given_up == 0
     assert found.choice_points > 200
+
+
+def test_rows_that_were_longer_are_the_same_picture(tmp_path):
+    game = load(built(tmp_path, ROWS))
+    verify(lower(game.layout).module)
+    found = conform(game, 4)
+    assert (found.difference, found.given_up, found.faults) == (None, 0, 0)
+    assert found.choice_points > 30
 
 
 def test_a_full_memory_is_a_fault_in_both_engines(tmp_path):

@@ -71,7 +71,12 @@ class Nothing:
 
 @frozen
 class Unknown:
-    """The type of what a finding was already made about; every check keeps silent about it."""
+    """The type of what a finding was already made about; every check keeps silent about it.
+
+    `of_none`: nothing is wrong, but there is no value of it, as there is none in `{}`.
+    """
+
+    of_none: bool = False
 
 
 Type: TypeAlias = Number | Flag | Word | Member | Component | SetOf | Maybe | Nothing | Unknown

@@ -54,10 +54,10 @@ TYPES: dict[str, str] = {
         all of `Cell`, and through one loop after the other where neither needs the other.
         """,
     "not-listed": """
-        Every action of a game has a number, so that an arm can only offer what can be listed
-        beforehand: a player, a space, an edge, a component, a word, a flag, or a number with a
-        range. Instead of a whole line of cells let the player choose its ends:
-        `row_of(a in Cell, b in Cell): …`.
+        Every action of a game has a number, and so has what chance picks, so that an arm can only
+        offer, and `random` only pick, what can be listed beforehand: a player, a space, an edge, a
+        component, a word, a flag, or a number with a range. Instead of a whole line of cells let
+        the player choose its ends: `row_of(a in Cell, b in Cell): …`.
         """,
     "cases-missing": """
         A `match` says what holds for each value of what stands behind it, so that nothing is

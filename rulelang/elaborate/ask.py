@@ -33,6 +33,8 @@ def number(c: Context, node: surface.Expr, scope: Scope) -> Typed:
 def counted(c: Context, typed: Typed, node: surface.Expr | surface.Cases) -> Typed:
     """Return a value as a number, or report that it is none."""
     held = as_number(bare(typed.type))
+    if held is None and typed.type == Unknown(of_none=True):
+        return Typed(typed.expr, Number(0, 0))
     if held is None:
         if not isinstance(typed.type, Unknown):
             hint = hints.number_instead(c, typed, hints.written(node))

@@ -143,10 +143,10 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             family = ""
         case Member(family=family):
             kinds = ()
-        case Unknown():
-            return NOTHING
+        case Unknown(of_none=of_none):
+            return Typed(Const(None, node.span), kind) if of_none else NOTHING
         case Nothing():
-            return Typed(Const(None, node.span), UNKNOWN)
+            return _of_none(c, name, node)
         case SetOf(element=Component()):
             zone, at = hints.written(node.subject), node.subject.span
             c.report(names.no_attributes_of_zone(described(kind), zone, node.span, at, name))
@@ -169,6 +169,12 @@ def attribute_of(c: Context, subject: Typed, name: str, node: surface.AttributeO
             column.type,
         )
     return Typed(expr, column.type if always else maybe(column.type))
+
+
+def _of_none(c: Context, name: str, node: surface.AttributeOf) -> Typed:
+    """Look an attribute of `none` up: its type is that of all that are called so."""
+    types_ = {maybe(made.type) for (_, called), made in c.attributes.items() if called == name}
+    return Typed(Const(None, node.span), types_.pop() if len(types_) == 1 else UNKNOWN)
 
 
 def _report_missing(c: Context, kind: Type, family: str, node: surface.AttributeOf) -> None:

@@ -96,8 +96,8 @@ def fits(given: Type, wanted: Type) -> bool:
 def join(left: Type, right: Type) -> Type | None:
     """Return the least type that holds both, or None where they have nothing in common."""
     match left, right:
-        case (Unknown(), _) | (_, Unknown()):
-            return Unknown()
+        case (Unknown(of_none=of_none), other) | (other, Unknown(of_none=of_none)):
+            return other if of_none else Unknown()
         case (Nothing(), other) | (other, Nothing()):
             return other if isinstance(other, Nothing) else maybe(other)
         case (Maybe(of=inner), other) | (other, Maybe(of=inner)):

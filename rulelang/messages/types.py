@@ -355,6 +355,16 @@ def not_listed(name: str, found: str, span: Span) -> Diagnostic:
     )
 
 
+def not_drawn(name: str, found: str, span: Span) -> Diagnostic:
+    """Report a `random` over what has no finite list of values."""
+    return Diagnostic(
+        "not-listed",
+        f"chance cannot pick `{name}`: it is {found}",
+        Label(span, "not a list of values"),
+        hint="pick a number or one of its members, and ask for what goes with that",
+    )
+
+
 def cases_missing(missing: str, span: Span, effect: str) -> Diagnostic:
     """Report a match, or an effect that is written for each value, that leaves values out."""
     said, for_all = (

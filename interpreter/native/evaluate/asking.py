@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate.buffers import SpilledRow
 from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
 from interpreter.native.evaluate.lane import Lane
@@ -32,8 +31,7 @@ def scalar(code: Code, e: core.Expr, env: Env) -> Scalar:
 
 def as_single(found: Value) -> Scalar:
     """Return a value that is no set."""
-    if not isinstance(found, Scalar):
-        raise NotCompilableError("a set stands where a single value is wanted")
+    assert isinstance(found, Scalar), "a set stands where a single value is wanted"
     return found
 
 
@@ -53,12 +51,15 @@ def as_number(code: Code, found: Scalar) -> Scalar:
 
 def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
     """Return the value of an expression that is a set; `none` has no elements."""
-    found = code.unit.lowerer.value(code, e, env)
-    if isinstance(found, Scalar):
-        if found.range.is_none:
-            return ConstSet(())
-        raise NotCompilableError("a single value stands where a set is wanted")
+    return as_set(code.unit.lowerer.value(code, e, env))
+
+
+def as_set(found: Value) -> SetValue:
+    """Return a value that is a set, or `none`."""
     assert not isinstance(found, SpilledScalar | SpilledSet | SpilledRow)
+    if isinstance(found, Scalar):
+        assert found.range.is_none, "a single value stands where a set is wanted"
+        return ConstSet(())
     return found
 
 

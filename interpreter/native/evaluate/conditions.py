@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.buffers import BufferSet, SpilledRow, buffered
-from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
+from interpreter.native.evaluate.buffers import SpilledRow
+from interpreter.native.evaluate.constant_sets import SpilledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, in_bitset
 from interpreter.native.evaluate.sets import RangeSet, Value
 from interpreter.native.evaluate.spaces import graphs, reaching, regions
@@ -23,7 +22,6 @@ from rulelang import core
 from rulelang.core.intervals import Range
 
 _BY_GROUPS: Final = (regions.branch_on_touch, reaching.branch_on_reached)
-_NO_SETS: Final = (Scalar, SpilledScalar, SpilledSet, SpilledRow)
 _ORDER: Final[dict[str, OpName]] = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -97,13 +95,10 @@ def branch_on(code: Code, e: core.Expr, env: Env, yes: Block, no: Block) -> None
             b.branch(condition(code, e, env), yes, no)
 
 
-_EACH = "ask it of each: `some g in … where …`"
-
-
 def _compare(code: Code, e: core.Compare, env: Env) -> Operand:
     b = code.b
     if e.op in ("is", "is not"):
-        same = _same(code, asking.value(code, e.left, env), asking.value(code, e.right, env))
+        same = _equal(code, asking.scalar(code, e.left, env), asking.scalar(code, e.right, env))
         return same if e.op == "is" else b.invert(same)
     left, right = asking.number(code, e.left, env), asking.number(code, e.right, env)
     op = _ORDER[e.op]
@@ -118,43 +113,6 @@ def _decided(op: OpName, a: Range, b: Range) -> int | None:
     if op == "lt":
         return 1 if a.high < b.low else 0 if a.low >= b.high else None
     return 1 if a.high <= b.low else 0 if a.low > b.high else None
-
-
-def _same(code: Code, left: Value, right: Value) -> Operand:
-    b = code.b
-    if isinstance(left, Scalar) and isinstance(right, Scalar):
-        return _equal(code, left, right)
-    if isinstance(left, _NO_SETS) or isinstance(right, _NO_SETS):
-        return 0
-    if isinstance(left, ConstSet) and isinstance(right, ConstSet):
-        return int(left.values == right.values)
-    if left.is_plain and right.is_plain:
-        one, other = left.bitset(code), right.bitset(code)
-        if (
-            one is not None
-            and other is not None
-            and (one.base, one.width) == (other.base, other.width)
-        ):
-            return b.op("eq", one.mask, other.mask)
-    return _same_rows(code, buffered(code, left), buffered(code, right))
-
-
-def _same_rows(code: Code, left: BufferSet, right: BufferSet) -> Operand:
-    """Return whether two sets have the same elements in the same order."""
-    if left.nested or right.nested:
-        raise NotCompilableError("collections of collections are compared", _EACH)
-    b = code.b
-    into = b.variable(1)
-    b.set(into, b.op("eq", left.length, right.length))
-    shorter = b.op("min", left.length, right.length)
-
-    def compare(at: Operand) -> None:
-        one = b.peek(left.buffer, b.op("add", left.start, at))
-        other = b.peek(right.buffer, b.op("add", right.start, at))
-        b.set(into, b.op("and", b.get(into), b.op("eq", one, other), width=1))
-
-    b.count_up(0, shorter, compare)
-    return b.get(into)
 
 
 def _equal(code: Code, left: Scalar, right: Scalar) -> Operand:
@@ -176,8 +134,8 @@ def _among(code: Code, e: core.Among, env: Env) -> Operand:
     b = code.b
     wanted = asking.value(code, e.value, env)
     source = asking.set_of(code, e.source, env)
-    if not isinstance(wanted, Scalar):
-        raise NotCompilableError("a collection is looked for among collections", _EACH)
+    if not isinstance(wanted, Scalar):  # only `{}` can be asked for collections
+        return 0
     if isinstance(source, RangeSet):
         inside = b.op(
             "and",
@@ -195,8 +153,7 @@ def _among(code: Code, e: core.Among, env: Env) -> Operand:
     b.set(into, 0)
 
     def compare(element: Value) -> None:
-        if not isinstance(element, Scalar):
-            raise NotCompilableError("a value is looked for among collections", _EACH)
+        assert isinstance(element, Scalar), "collections hold what is looked for in them"
         b.set(into, b.op("or", b.get(into), _equal(code, wanted, element), width=1))
 
     source.each(code, compare)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import (
     asking,
     conditions,
@@ -87,7 +86,7 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
         case core.Within():
             return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
         case core.ReturnOf():
-            raise NotCompilableError("returns are asked for in scenarios only")
+            raise AssertionError("returns are asked for in scenarios only")
         case _:
             assert_never(e)
 
@@ -237,11 +236,7 @@ def _either_set(
     b = code.b
     sets: list[SetValue] = []
     for found, _ in (then, other):
-        if isinstance(found, SpilledScalar | SpilledSet | SpilledRow) or (
-            isinstance(found, Scalar) and not found.range.is_none
-        ):
-            raise NotCompilableError("a branch gives a set and the other a single value")
-        sets.append(ConstSet(()) if isinstance(found, Scalar) else found)
+        sets.append(asking.as_set(found))
     buffer, length = Buffered(code, max(one.most for one in sets)), b.variable()
     for one, (_, block) in zip(sets, (then, other), strict=True):
         b.enter(block)

@@ -353,9 +353,11 @@ def around(code: Code, e: core.Around, env: Env) -> BufferSet:
     """Return the elements of a set once round from one of them."""
     b = code.b
     source = buffered(code, asking.set_of(code, e.source, env))
+    if source.holds_sets:
+        raise NotCompilableError(
+            "collections are gone through once round", "leave out where that begins"
+        )
     start = asking.scalar(code, e.start, env)
-    if source.nested:
-        raise NotCompilableError("collections are put in order", "go through them with `for`")
     place, there = b.variable(), b.variable(1)
     b.set(place, 0)
     b.set(there, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.constant_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar
@@ -137,8 +137,7 @@ def picking(flow: Flow, point: Point, search: core.Search, env: Env) -> Range:
         _finish(flow, code)
         return found
     span = found.high - found.low + 1
-    if found.maybe:
-        raise NotCompilableError("chance picks from what may be `none`")
+    assert not found.maybe, "no collection holds `none`"
     if span > MAX_PICKED:
         raise too_many("values to pick from", span, MAX_PICKED, "let the domain be narrower")
     weights = b.buffer(span)

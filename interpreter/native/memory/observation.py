@@ -18,7 +18,6 @@ import attrs
 
 from interpreter.labels import label
 from interpreter.layout import Layout
-from interpreter.native.errors import NotCompilableError
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Field, Function, Operand, Table
 from interpreter.native.memory.slots import Slots, VariableSlots, ZoneSlots
@@ -150,8 +149,7 @@ def _entries(
 def _values(family: VariableSlots, layout: Layout) -> tuple[str, ...]:
     """Return the labels of the values that are no numbers, from the least on."""
     found = family.range
-    if not -LIMIT <= found.low <= found.high < LIMIT and not found.is_none:
-        raise NotCompilableError(f"`{family.variable.name}` does not fit into an observation")
+    assert found.is_none or -LIMIT <= found.low <= found.high < LIMIT, "types are narrower"
     kind = family.variable.type
     if isinstance(kind, Maybe):
         kind = kind.of

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.native.errors import NotCompilableError, too_many
+from interpreter.native.errors import too_many
 from interpreter.native.ir.nodes import NONE, Module, Table, Width
 from interpreter.native.memory.slots import mask_width
 from rulelang import core
@@ -57,8 +57,7 @@ class Grid:
 
 def encoded(value: Value) -> int:
     """Return a single value as native code holds it."""
-    if isinstance(value, tuple):
-        raise NotCompilableError("a set stands where a single value is wanted")
+    assert not isinstance(value, tuple), "no column of a table holds sets beside values"
     return NONE if value is None else value
 
 
@@ -73,8 +72,7 @@ class Constants:
 
     def table(self, entries: Ints, size: int = 0) -> str:
         """Return the name of a constant table with these entries; `size` in bytes, 0: fitting."""
-        if len(entries) > MAX_TABLE:
-            raise NotCompilableError(f"a table of {len(entries)} entries is too large")
+        assert len(entries) <= MAX_TABLE, "who makes a table limits what it is over"
         if not size:
             low, high = min(entries, default=0), max(entries, default=0)
             size = bytes_for(Range(low, high))
@@ -144,7 +142,7 @@ class Constants:
         """Return the array that a lookup reads.
 
         Raises:
-            NotCompilableError: it would be too large, or its arguments are no single values.
+            NotCompilableError: it would be too large.
         """
         arguments = [tuple(encoded(a) for a in args) for args, _ in table.entries]
         count = len(arguments[0]) if arguments else 0

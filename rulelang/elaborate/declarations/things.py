@@ -226,6 +226,9 @@ def type_of(c: Context, node: surface.TypeText) -> Type:
             if high > LIMIT:
                 c.report(flow.too_large("a number is too large", high, LIMIT, span))
                 return Unknown()
+            if low < -LIMIT:
+                c.report(flow.too_large("a number is too low", low, -LIMIT, span))
+                return Unknown()
             return Number(low, high)
         case surface.FlagType():
             return Flag()

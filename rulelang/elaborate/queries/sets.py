@@ -12,7 +12,7 @@ from __future__ import annotations
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.elaborate import ask, hints
-from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
+from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.symbols import Constant, Scope, Typed, TypeName
 from rulelang.elaborate.typing import bare, comparable, described, join, plural
 from rulelang.evolving import evolve
@@ -52,7 +52,7 @@ def _inside(scope: Scope) -> Scope:
 
 def _listed(c: Context, node: surface.Listed, scope: Scope) -> Typed:
     if not node.elements:
-        return Typed(Const((), node.span), SetOf(UNKNOWN, 0))
+        return Typed(Const((), node.span), SetOf(Unknown(of_none=True), 0))
     found = [c.elaborator.expression(c, element, _inside(scope)) for element in node.elements]
     element = _element(c, [one.type for one in found], [e.span for e in node.elements])
     if element is None:

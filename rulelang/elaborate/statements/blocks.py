@@ -275,6 +275,9 @@ def _for(c: Context, node: surface.For, scope: Scope) -> core.Statement:
 
 def _random(c: Context, node: surface.Random, scope: Scope) -> core.Statement:
     search, inner, kinds = searching.binders(c, node.binders, scope)
+    if isinstance(kinds[0], SetOf):
+        bound = node.binders.bindings[0]
+        c.report(types.not_drawn(bound.name.text, described(kinds[0]), bound.domain.span))
     number, body = c.next_number(), block(c, node.body, inner)
     return core.Random(number, search, body, node.span, kinds[0])
 

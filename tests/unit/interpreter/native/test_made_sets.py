@@ -174,6 +174,32 @@ play:
                 keep
     end: draw
 """
+# What `{}` has no value for is of the type of what stands in its place.
+NOTHING = """
+space Town:
+    size: 1..4
+    by: Player or none
+    | name | size | by |
+    | Ur | 2 | A |
+    | Uruk | 3 | none |
+let sized(x) = x.size
+let best(s) = first x in s where row(x) > 1 else a1
+let top(s) = highest of row(x) for x in s else 2
+play:
+    each turn of p, at most 9:
+        p chooses:
+            a: set last to sized(none) + sized(Ur)
+            b: set last to row(best({})) + top({})
+            c: set last to sum of n for n in {}
+            d: set last to highest of n + 1 for n in {} else 3
+            e: set last to count (first x in {} else neighbours(a1))
+            f:
+                if neighbours(a1) is in {}: set last to 4
+            g: set last to (if last > 2 then sized(none) else 7) + 1
+            h:
+                for x in {}: set last to 3
+    end: draw
+"""
 TEXTS = {
     "given": HEAD + GIVEN,
     "handed": HEAD + HANDED,
@@ -182,6 +208,7 @@ TEXTS = {
     "nobody": HEAD + NOBODY,
     "masked": HEAD + MASKED,
     "empty": HEAD + EMPTY,
+    "nothing": HEAD + NOTHING,
     "wide": WIDE,
     "few": FEW,
 }

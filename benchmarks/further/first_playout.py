@@ -3,9 +3,9 @@
     python -m benchmarks.further.first_playout GAME ENGINE
 
 `import_s` and `load_s`: to import the package, to read and check the rules; `start_s`: to have the
-first state and its legal actions; `first_s` and `second_s`: a random playout, and another. What an
-engine compiles to show a state is in `start_s`, what it compiles to play fast in `first_s`. All in
-seconds of the processor, processes that were started included.
+first state and its legal actions; `first_s` and `second_s`: a random playout, and another;
+`prepare_s`: what code of full speed takes behind these, of play and of beliefs. All in seconds of
+the processor, processes that were started included.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def main(game: str, engine: str) -> None:
     for _ in range(2):
         simulate(rules, 1, workers=1)
         marks.append(_cpu_s())
-    names = ("import_s", "load_s", "start_s", "first_s", "second_s")
+    rules.prepare()
+    marks.append(_cpu_s())
+    names = ("import_s", "load_s", "start_s", "first_s", "second_s", "prepare_s")
     spent = (after - before for before, after in pairwise(marks))
     sys.stdout.write(json.dumps(dict(zip(names, spent, strict=True))) + "\n")
 

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Event, Thread
 from time import monotonic
 from typing import TextIO
@@ -115,3 +115,8 @@ def waiting(text: str, since: float | None = None) -> Iterator[None]:
         done.set()
         teller.join()
         clear_progress()
+
+
+def compiling() -> AbstractContextManager[None]:
+    """At a terminal, say so while machine code is made for over a second."""
+    return waiting("making machine code of the rules, which is kept for the next time")

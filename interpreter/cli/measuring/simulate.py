@@ -22,7 +22,7 @@ from interpreter.cli.measuring.worker_pools import (
     stdout_kept,
     wants_workers,
 )
-from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.cli.output import clear_progress, compiling, progress, remark, write, write_json
 from interpreter.cluster import simulate_with
 from interpreter.facts.together import ended_together
 from interpreter.formats import head
@@ -86,6 +86,9 @@ def run(parsed: argparse.Namespace) -> int:
         return _record(parsed, game, kind, shown)
     if wants_workers(parsed):
         how = simulated(parsed)
+        if policy is uniform:
+            with compiling():
+                game.prepare()
         with stdout_kept():
             done = simulate_with(
                 how,

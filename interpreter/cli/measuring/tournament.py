@@ -23,7 +23,7 @@ from interpreter.cli.measuring.worker_pools import (
     stdout_kept,
     workers_of,
 )
-from interpreter.cli.output import clear_progress, progress, remark, write, write_json
+from interpreter.cli.output import clear_progress, compiling, progress, remark, write, write_json
 from interpreter.cluster import ClusterError, Crew, Here, Processes
 from interpreter.formats import head
 from interpreter.hosting.playthrough import of_choices, restore
@@ -89,6 +89,8 @@ def run(parsed: argparse.Namespace) -> int:
     wanted = sum(1 for _ in schedule(tournament, parsed.n))
     how = Played(_workers(parsed, bots), _log(parsed, tournament), notice)
     games: list[Finished] = []
+    with compiling():
+        game.prepare()
     stopped = _go_on(play(tournament, parsed.n, how), games, wanted)
     if stopped and not games:
         remark(f"rulelang: {stopped}")

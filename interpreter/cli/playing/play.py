@@ -26,7 +26,7 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.bots import KINDS, add_width, bot_kind
 from interpreter.cli.files import put, refuse_existing
-from interpreter.cli.output import is_terminal, remark, waiting, write
+from interpreter.cli.output import compiling, is_terminal, remark, write
 from interpreter.cli.playing.asking.conversation import Conversation
 from interpreter.cli.playing.asking.lines import Lines
 from interpreter.cli.playing.asking.saving import Saver
@@ -82,7 +82,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(parsed: argparse.Namespace) -> int:
     """Play a game to its end, or to the end of the input."""
     refuse_existing([parsed.record], force=False)
-    with waiting("making machine code of the rules, which is kept for the next time"):
+    with compiling():
         state = _begin(parsed)
     seats = _seats(state.game, parsed.seat)
     first_line = ""

@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import time
 
 import pytest
 
+from interpreter import Game
 from tests.support.processes.heads import PATIENCE_S, begun, is_gone, lines_of, until
 from tests.support.schemas import hold
 
@@ -99,6 +101,21 @@ def test_without_a_terminal_a_line_tells_now_and_then_how_far_it_is(command, mon
     monkeypatch.setattr("interpreter.cli.output._PERIOD_OF_LINES_S", 0.0)
     said = "".join(f"{done} of 4 games\n" for done in (1, 2, 3, 4))
     assert command(*words)[2] == said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tournament", "kuhn_poker", "random", "random", "-n", 1),
+        ("simulate", "kuhn_poker", "-n", 2, "--jobs", 1),
+    ],
+    ids=["tournament", "simulate"],
+)
+def test_at_a_terminal_it_says_what_it_waits_for(command, monkeypatch, words):
+    monkeypatch.setattr("interpreter.cli.output.is_terminal", lambda _: True)
+    monkeypatch.setattr("interpreter.cli.output._PATIENCE_S", 0.01)
+    monkeypatch.setattr(Game, "prepare", lambda _: time.sleep(0.1))
+    assert "making machine code of the rules" in command(*words)[2]
 
 
 @pytest.mark.parametrize(

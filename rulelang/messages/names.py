@@ -19,6 +19,14 @@ _SHOWN = 6  # names that a hint lists
 NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
 
 
+_DECLARED: Final = {
+    "no effect": ", `to {name}:`",
+    "no variable": ", `var {name}: 0..20`",
+    "no zone": ", `zone {name}: Card set, open`",
+}
+"""How that is declared of which there is none."""
+
+
 def unknown_name(
     name: str,
     span: Span,
@@ -48,10 +56,12 @@ def unknown_name(
     elif "P1" in known and _UNNAMED.fullmatch(name):
         players = listed([one for one in known if _UNNAMED.fullmatch(one)])
         hint = f"here are {players}; with more, a scenario says `with players {name[1:]}`"
-    elif what != "nothing" and known:
-        hint = f"declare it, or name another: there is {listed(known)}"
     else:
-        hint = "declare it, or look for a slip of the pen"
+        declared = _DECLARED.get(what, "").format(name=name)
+        other_way = (
+            f"name another: there is {listed(known)}" if what != "nothing" and known else ""
+        )
+        hint = f"declare it{declared}, or {other_way or 'look for a slip of the pen'}"
     return Diagnostic(
         "unknown-name",
         f"{what} is named `{name}`",

@@ -21,6 +21,9 @@ from rulelang.freezing import define, frozen
 
 _FEWER = "go through one thing after another, with a `for` in a `for`"
 
+_NEVER = Range(0, -1)
+"""The range of an element where there is none, be it a value or a collection."""
+
 
 @define
 class Shape:
@@ -79,7 +82,7 @@ def _shapes(code: Code, search: core.Search, env: Env) -> list[Shape]:
     seen: list[Env] = []
     queries.each_found(aside, attrs.evolve(search, where=None), env, seen.append)
     if not seen:
-        return [Shape(Scalar(0, Range(0, 0)), 1, Range(0, 0)) for _ in _slots(search)]
+        return [Shape(Scalar(0, _NEVER), 1, _NEVER) for _ in _slots(search)]
     return [
         Shape(
             element, _words(element), element.range if isinstance(element, Scalar) else Range(0, 0)

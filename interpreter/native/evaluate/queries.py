@@ -13,6 +13,7 @@ from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, bitsets, trials
 from interpreter.native.evaluate.buffers import Buffered, BufferSet, buffered
+from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
@@ -265,9 +266,12 @@ def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Value:
 
 def _best(code: Code, e: core.Fold, env: Env) -> Value:
     b = code.b
+    elements = trials.sample(code, e.search, env)
+    if not elements:  # of a domain that is always empty
+        return asking.value(code, otherwise_of(e), env)
     given, some, tied = Given(code, b.variable()), b.variable(1), b.variable(1)
     marks = [b.variable() for _ in e.keys]
-    for element in trials.sample(code, e.search, env):
+    for element in elements:
         given.operand(element)
     best, width = given.variable, given.width
     for variable in (best, some, tied, *marks):
@@ -309,7 +313,7 @@ def _all(code: Code, search: core.Search, env: Env) -> SetValue:
     if is_plain:
         fast = bitsets.found_bitset(code, search, env)
         if fast is not None:
-            return MaskSet(fast, most)
+            return ConstSet(()) if fast.mask == 0 else MaskSet(fast, most)
     buffer, length = Buffered(code, most), b.variable()
     b.set(length, 0)
 
@@ -349,7 +353,7 @@ def note_behind(code: Code, keys: tuple[core.Key, ...], env: Env, best: list[int
 # ---------------------------------------------------------------- orders and unions
 
 
-def around(code: Code, e: core.Around, env: Env) -> BufferSet:
+def around(code: Code, e: core.Around, env: Env) -> SetValue:
     """Return the elements of a set once round from one of them."""
     b = code.b
     source = buffered(code, asking.set_of(code, e.source, env))
@@ -357,7 +361,10 @@ def around(code: Code, e: core.Around, env: Env) -> BufferSet:
         raise NotCompilableError(
             "collections are gone through once round", "leave out where that begins"
         )
-    start = asking.scalar(code, e.start, env)
+    start = asking.value(code, e.start, env)
+    if not isinstance(start, Scalar):  # only in `{}` a collection is looked for
+        b.fault_unless(0, FAULT)
+        return ConstSet(())
     place, there = b.variable(), b.variable(1)
     b.set(place, 0)
     b.set(there, 0)

@@ -75,6 +75,8 @@ class Drawn:
         if not self.arm.arm.choices:
             return self.arm.arm.first_id
         words = self._words(b)
+        if not words:  # nothing is ever asked for, as in `lay(c in {})`
+            return self.arm.arm.first_id
         row: Operand = 0
         before: Operand = 0
         begin: Operand = 0

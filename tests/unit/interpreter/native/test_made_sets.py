@@ -200,6 +200,30 @@ play:
                 for x in {}: set last to 3
     end: draw
 """
+# On four cells there is no line of nine: what is done with each is written for none.
+NEVER = """
+let far = lines(Cell, 9)
+let some_far = all l in far where last > 3
+let either = if last > 3 then far else some_far
+play:
+    each turn of p, at most 8:
+        let kept = some_far
+        for l in far by most count c in l where row(c) > last:
+            for c in l: set owner(c) to p
+        for l in either where some c in l where row(c) is last:
+            p chooses:
+                put(c in l): set owner(c) to p
+        p chooses:
+            best: set last to count (the l in either with most count l else none)
+            only: set last to count (the l in some_far with most count l else neighbours(a1))
+            kept: set last to count l in kept where a1 is in l
+            beside: set last to count neighbours(first l in far else none)
+            each: set last to last + sum of count l for l in some_far where b2 is in l
+            lay(c in {}): set owner(c) to p
+            pass
+        if last > 20: set last to score(p)
+    end: draw
+"""
 TEXTS = {
     "given": HEAD + GIVEN,
     "handed": HEAD + HANDED,
@@ -209,6 +233,7 @@ TEXTS = {
     "masked": HEAD + MASKED,
     "empty": HEAD + EMPTY,
     "nothing": HEAD + NOTHING,
+    "never": HEAD + NEVER,
     "wide": WIDE,
     "few": FEW,
 }

@@ -153,7 +153,7 @@ def range_of(kind: Type) -> Range:
 def of_values(values: Iterable[Value]) -> Range:
     """Return the range of some single values."""
     low, high, maybe = 0, -1, False
-    for value in values:
+    for value in set(values):  # of a large table they are few
         if isinstance(value, tuple):
             raise TooWideError("a set stands where a single value is wanted")
         if value is None:

@@ -83,9 +83,20 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     return _taken(code, e, counters, lane)
 
 
-def _rows(code: Code, tied: list[core.Expr], lane: Lane, elements: range) -> list[int] | None:
+def _rows(
+    code: Code, tied: list[core.Expr], lane: Lane, elements: range
+) -> tuple[int, ...] | None:
     """Return for each element the mask of lanes that it is tied to; None where that is unknown."""
-    asked = code.unit.evaluator.function(core.And(tuple(tied)))
+    masks, key = code.unit.masks, ("tied", *tied, lane, elements)
+    known = masks.get(key)
+    if known is None:
+        known = masks[key] = _found_rows(code, core.And(tuple(tied)), lane, elements)
+    return known if 0 < _most(known, lane) <= MOST_TIED else None
+
+
+def _found_rows(code: Code, tied: core.And, lane: Lane, elements: range) -> tuple[int, ...]:
+    """Return the masks that `_rows` returns; none where they cannot be told."""
+    asked = code.unit.evaluator.function(tied)
     rows = [0] * len(elements)
     try:
         for at, known in lane.known():
@@ -94,19 +105,21 @@ def _rows(code: Code, tied: list[core.Expr], lane: Lane, elements: range) -> lis
                 if asked(known):
                     rows[place] |= 1 << at
     except NotStaticError:
-        return None
-    return rows if 0 < _most(rows, lane) <= MOST_TIED else None
+        return ()
+    return tuple(rows)
 
 
-def _most(rows: list[int], lane: Lane) -> int:
+def _most(rows: tuple[int, ...], lane: Lane) -> int:
     """Return how many elements are tied to one lane at most."""
     return max(sum(row >> at & 1 for row in rows) for at in range(lane.count))
 
 
-def _counted(code: Code, rows: list[int], what: tuple[Operand, Lane], lane: Lane) -> list[Operand]:
+def _counted(
+    code: Code, rows: tuple[int, ...], what: tuple[Operand, Lane], lane: Lane
+) -> list[Operand]:
     """Return the bits of the counters of all lanes, the lowest first; `what`: the elements."""
     b, (there, inner) = code.b, what
-    table = code.unit.constants.table(tuple(rows), lane.width // 8)
+    table = code.unit.constants.table(rows, lane.width // 8)
     met = sum(1 << place for place, row in enumerate(rows) if row)
     bits = [b.variable(lane.width) for _ in range(_most(rows, lane).bit_length())]
     for bit in bits:

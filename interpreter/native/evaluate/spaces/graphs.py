@@ -134,7 +134,7 @@ def found_mask(code: Code, search: core.Search, env: Env) -> Bitset:
 
 
 class SpaceTable:
-    """For each space the mask of its edges; `count`: how many spaces."""
+    """For each space the mask of its edges, those that a mask has a bit for; `count` spaces."""
 
     def __init__(self, code: Code, ends: int, low: int, width: int) -> None:
         entries = code.unit.spec.tables[ends].entries
@@ -144,7 +144,8 @@ class SpaceTable:
             assert isinstance(edge, int), "edges are numbered"
             for space in both if isinstance(both, tuple) else ():
                 assert isinstance(space, int), "spaces are numbered"
-                masks[space] |= 1 << edge - low
+                if 0 <= edge - low < width:
+                    masks[space] |= 1 << edge - low
         self.count = len(masks)
         self.name = code.unit.constants.table(tuple(masks), width // 8)
 

@@ -200,6 +200,35 @@ play:
                 for x in {}: set last to 3
     end: draw
 """
+# Some of the edges, and not the first of all.
+ROADS = """game "Roads"
+players A, B
+space Town:
+    | name |
+    | Arden |
+    | Brim |
+    | Calder |
+    | Dun |
+edge Road joins Town:
+    | a | b |
+    | Arden | Brim |
+    | Brim | Calder |
+    | Calder | Dun |
+    | Dun | Arden |
+var taken(Road): Player or none
+var last: 0..20
+let few(p) = groups of r in {Brim_Calder, Calder_Dun} where taken(r) is not p
+let either(p) = if last > 2 then few(p) else groups of r in Road where taken(r) is p
+play:
+    each turn of p, at most 8:
+        p chooses:
+            take(r in Road): set taken(r) to p
+            a: set last to longest trail of r in {Brim_Calder, Calder_Dun} where taken(r) is p
+            b: set last to count g in few(p) where count g > 1
+            c: set last to count ends(the g in few(p) with most count g else none)
+            pass
+    end: draw
+"""
 # On four cells there is no line of nine: what is done with each is written for none.
 NEVER = """
 let far = lines(Cell, 9)
@@ -234,6 +263,7 @@ TEXTS = {
     "empty": HEAD + EMPTY,
     "nothing": HEAD + NOTHING,
     "never": HEAD + NEVER,
+    "roads": ROADS,
     "wide": WIDE,
     "few": FEW,
 }

@@ -41,6 +41,8 @@ def sorted_out(thing):
             while thing:
                 thing.pop()
             found = "empty"
+        case _:
+            pass
     try:
         return found
     except NameError:

@@ -27,21 +27,19 @@ def run(tests: Sequence[str]) -> tuple[bytes, int]:
     """Run tests, return what they hit and how they ended."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    hits, bytecode = FOLDER / "hits", FOLDER / "bytecode"
+    hits = FOLDER / "run" / "hits"
+    hits.parent.mkdir()
     with hits.open("wb") as file:
         file.truncate(sum(path.stat().st_size for path in sources()))
     places = (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))
-    told = {
-        HITS: str(hits),
-        "PYTHONPATH": os.pathsep.join(filter(None, places)),
-        "PYTHONPYCACHEPREFIX": str(bytecode),
-    }
+    told = {HITS: str(hits), "PYTHONPATH": os.pathsep.join(filter(None, places))}
     # pytest puts a finder of its own before those that are there: this puts ours before it.
     first = ("-p", "tests.support.reached.sitecustomize")
     words = (sys.executable, "-m", "pytest", "-q", "-n", "2", *first, *tests)
     ended = subprocess.run(words, env={**os.environ, **told}, cwd=ROOT, check=False)  # noqa: S603 - our own words
-    shutil.rmtree(bytecode)
-    return hits.read_bytes(), ended.returncode
+    found = hits.read_bytes()
+    shutil.rmtree(hits.parent)
+    return found, ended.returncode
 
 
 def tell(coverage: Coverage) -> None:

@@ -26,7 +26,7 @@ def arcs_of(source: bytes, hits: bytes) -> set[Arc]:
     """Return the arcs of a source, by the probes of its bytes; `(n, n)`: line n was reached."""
     found = set(_Source(source, hits).of(ast.parse(source).body))
     reached = {line for line, to in found if line == to}
-    return {(line, to) for line, to in found if to < 0 or to in reached}
+    return {(line, to) for line, to in found if line in reached and (to < 0 or to in reached)}
 
 
 class _Source:
@@ -81,11 +81,14 @@ class _Source:
                 yield from self._others(handler.lineno)
 
     def _cases(self, node: ast.Match) -> Iterator[Arc]:
-        """Yield them of the cases: who got to one was not taken by those before it."""
-        passed = self._hit(node, 1)
+        """Yield them of the cases: who got to one was not taken by those before it.
+
+        That one of them takes whatever comes is for mypy to see (`exhaustive-match`).
+        """
+        passed, last = self._hit(node, 1), node.cases[-1]
         for case in reversed(node.cases):
             line, within = self.begin(case.pattern.lineno), case.body[0].lineno
-            if passed:
+            if passed or case is last:
                 yield from self._others(line, within)
             if self._begun(case.body):
                 yield line, within

@@ -100,6 +100,14 @@ def bodies(node: ast.stmt) -> Iterator[tuple[ast.AST, str]]:
 
 
 class _Loader(SourceFileLoader):
+    def get_code(self, fullname):
+        """Keep bytecode with probes beside `hits`: processes without it have their own."""
+        before, sys.pycache_prefix = sys.pycache_prefix, str(Path(os.environ[HITS]).parent)
+        try:
+            return super().get_code(fullname)
+        finally:
+            sys.pycache_prefix = before
+
     def source_to_code(self, data, path, *, _optimization=-1):
         first = sum(other.stat().st_size for other in sources() if str(other) < path)
         tree = ast.parse(data)

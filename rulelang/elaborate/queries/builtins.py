@@ -171,7 +171,9 @@ def _neighbours(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             border = core.Border(relations.neighbours(c, family), typed.expr, node.span)
             return Typed(border, SetOf(kind, kind.size))
         case SetOf():
-            c.report(types.does_not_fit(described(typed.type), "spaces", node.args[0].span))
+            c.report(
+                types.does_not_fit(described(typed.type), "a set of spaces", node.args[0].span)
+            )
             return NOTHING
         case _:
             pass

@@ -28,13 +28,17 @@ def unbounded_arm(name: str, span: Span) -> Diagnostic:
     )
 
 
-def misplaced_otherwise(span: Span) -> Diagnostic:
-    """Say that `otherwise:` stands among the arms, where it is read as the name of one."""
+def misplaced_otherwise(span: Span, blanks: Span | None) -> Diagnostic:
+    """Say that `otherwise:` stands among the arms, where it is read as the name of one.
+
+    `blanks`: by which it stands too far in, where that is all.
+    """
     return Diagnostic(
         "misplaced-otherwise",
         "`otherwise` stands here as if it were an arm, which a player could always take",
         Label(span, "too far in"),
         hint="put it below all arms, in the column of the line that says who chooses",
+        mend=() if blanks is None else (Edit(blanks, ""),),
     )
 
 

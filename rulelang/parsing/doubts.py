@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rulelang.diagnostics import Diagnostic
 from rulelang.messages import loops, syntax
 from rulelang.parsing.tree import Form, first_name, forms, names, only, optional
+from rulelang.source import Span
 from rulelang.suggest import nearest
 
 _SKIPS = frozenset({"skip", "nothing", "noop", "continue"})
@@ -42,16 +43,26 @@ def _other_places(line: Form) -> Iterator[Diagnostic]:
 
 def _arms_called_otherwise(form: Form) -> Iterator[Diagnostic]:
     """Yield each `otherwise:` that is indented as arms are, and what is like `pass` and none."""
-    waiting = [form]
+    waiting = [(form, form)]
     while waiting:
-        inner = waiting.pop()
+        inner, chooses = waiting.pop()
+        if inner.name == "choose":
+            chooses = inner
         if inner.name == "arm":
             name = first_name(inner)
             if name.text == "otherwise":
-                yield loops.misplaced_otherwise(name.span)
+                yield loops.misplaced_otherwise(name.span, _too_far(inner, chooses))
             elif len(inner.children) == 1 and _is_like_pass(name.text):
                 yield loops.idle_arm(name.text, name.span)
-        waiting += reversed(forms(inner))
+        waiting += [(part, chooses) for part in reversed(forms(inner))]
+
+
+def _too_far(arm: Form, chooses: Form) -> Span | None:
+    """Return the blanks by which an arm stands too far in, if it is the last line of a choice."""
+    one, whole = arm.span, chooses.span
+    is_last = one.line == one.end_line == whole.end_line and whole.column < one.column
+    is_last = is_last and chooses.name == "choose"
+    return Span(one.file, one.line, whole.column, one.line, one.column) if is_last else None
 
 
 def _is_like_pass(name: str) -> bool:

@@ -10,12 +10,17 @@ import re
 from typing import Final
 
 from rulelang.diagnostics import Edit
+from rulelang.parsing.slips.rewriting import DEEP
 from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.suggest import nearest
 
 _THINGS: Final = frozenset({"token", "component", "die"})
 _EMPTY: Final = re.compile(
     r"zone (?P<zone>[a-z]\w*)[^:]*: ?(?P<shape>bag|set|row|one)(?= ?,| of \d|$)"
+)
+_WHOLE: Final = re.compile(
+    rf"(?:: |^ +)(?P<verb>give|put|place|discard|return|transfer) (?:all )?(?:of )?"
+    rf"(?P<source>{DEEP}) (?:to|into|onto|on) (?P<target>{DEEP})$"
 )
 _GAIN: Final = re.compile(
     r"\b(?P<verb>add|take) (?P<amount>\w+) (?P<what>[a-z]\w*) (?P<to>to|from) (?P<who>[a-z]\w*)$"
@@ -34,6 +39,18 @@ def content(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
         return ()
     head = found[0][: found.start("shape")].rstrip()
     return (edit_at(stop, scene, 0, found.end(), f"{head} {begins[0]} {found['shape']}"),)
+
+
+def whole(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
+    """Find `give hand(p) to done`, where all that lies in a zone goes to another one."""
+    found = _WHOLE.search(scene.line.code.rstrip())
+    if found is None or not found.start() <= stop.span.column - 1 <= found.end():
+        return ()
+    heads = [scene.heads.known.get(found[group].split("(")[0]) for group in ("source", "target")]
+    if not all(head is not None and head.sort == "zone" for head in heads):
+        return ()
+    written = f"move all from {found['source']} to {found['target']}"
+    return (edit_at(stop, scene, found.start("verb"), found.end(), written),)
 
 
 def gain(stop: Stop, scene: Scene) -> tuple[Edit, ...]:

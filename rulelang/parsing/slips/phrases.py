@@ -120,6 +120,10 @@ _REPEATED: Final = (Phrase(r"^( +)loop ([^:\"]{1,80}?)(?: times)?:$", r"\1repeat
 _BODIES: Final = (
     *_REPEATED,
     *_AMOUNTS,
+    Phrase(
+        rf"{BEGUN}[a-z]\w* draws (\d+)(?: [a-z]\w*)? from ({DEEP}) (?:in)?to ({DEEP})$",
+        r"\1draw \2 from \3 to \4",
+    ),
     Phrase(rf"{_HELD}([a-z]\w*) (?P<at>has) ([a-z]\w*) (?=<=|>=|<|>)", r"\3(\1) "),
     Phrase(r"\brandom (\w+) ?(?:from|=|of) ?(\d+) ?(?:to|\.\.|-) ?(\d+)", r"random \1 in \2..\3"),
     Phrase(r"\broll ([a-z]\w*) in (?=\d+\.\.\d+:|[A-Z]\w*:)", r"random \1 in "),
@@ -278,6 +282,7 @@ _DECLARED: Final = (
 _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     declared.content,
     declared.gain,
+    declared.whole,
     brackets.around_query,
     brackets.around_one,
     listing.settings,

@@ -15,6 +15,7 @@ token Stone(owner: Player) in supply: 25 each
 token Coin(hue: Hue) in bank: 5 each
 zone supply: Stone set, open
 zone bank: Coin set, open
+zone sack: Coin bag, hidden
 zone purse(Player): Coin set, owner sees
 zone on(Cell): Stone one, open
 var bags(Player): 0..20 = 2
@@ -25,6 +26,10 @@ let rich(p) = if p is Reed then bags(p) > 3 else bags(p) > 2
 play:
     for n in 1..rounds:
         for p in Player: add 1 to bags(p)
+    for p in Player:
+        move all from purse(p) to bank
+        move all from bank to sack
+        if sack is not empty: draw 1 from sack to purse(p)
     each turn of p, at most 50:
         p chooses:
             place(c in Cell where c is not a1) "{p} builds on {c}":
@@ -67,7 +72,7 @@ def errors(text):
         ("in 1..rounds", "in 1 to rounds"),
         ("neighbours(c)", "neighbours of c"),
         ("rich(next(p))", "rich(next p)"),
-        ("add 1 to bags(p)\n    each", "add 1 to bags of p\n    each"),
+        ("add 1 to bags(p)\n    for", "add 1 to bags of p\n    for"),
         ("from supply to on(c)", "from supply on(c)"),
         ("for p in Player:", "for p Player:"),
         ("Reed then bags(p)", "Reed bags(p)"),
@@ -89,6 +94,9 @@ def errors(text):
         ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1), on(a2)"),
         ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1) and on(a2)"),
         ("3 Coin(red)", "3 red Coin"),
+        ("move all from purse(p) to bank", "give purse(p) to bank"),
+        ("move all from purse(p) to bank", "return all of purse(p) to bank"),
+        ("draw 1 from sack to purse(p)", "p draws 1 coin from sack into purse(p)"),
     ],
 )
 def test_a_slip_is_mended_to_what_is_meant(meant, written):
@@ -133,6 +141,7 @@ def test_a_line_among_arms_that_does_something_is_no_arm_of_two_words():
         ("rich(next(p))", "rich(next)"),
         ("from supply to on(c)", "from supply(p) to on(c)"),
         ("on(a2) is Stone(Reed)", "a2 is Stone(Reed)"),
+        ("            pass\n", "            pass\n            otherwise: pass\n"),
     ],
 )
 def test_what_does_not_fit_is_mended_and_nothing_else_is_told(meant, written):

@@ -8,7 +8,7 @@ from rulelang.diagnostics import Edit
 from rulelang.elaborate import ask, dice, hints, naming
 from rulelang.elaborate import expressions as ex
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import LocalPlace, Scope, Typed, ZoneName
+from rulelang.elaborate.symbols import KindName, LocalPlace, Scope, Typed, TypeName, ZoneName
 from rulelang.elaborate.typing import bare, comparable, described
 from rulelang.messages import flow, names, types
 from rulelang.rule_types import Component, SetOf
@@ -21,7 +21,7 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     """Elaborate `move`. All of a bag into a row is drawn: nothing else says in which order."""
     target = naming.zone_place(c, node.target, scope, node.what)
     source = None if node.source is None else naming.zone_place(c, node.source, scope, node.what)
-    if _lacks_from(c, node, scope):
+    if _lacks_from(c, node, scope) or _lacks_brackets(c, node, scope):
         return None
     what = None if node.what is None else ex.expression(c, node.what, scope)
     if what is not None and node.what is not None and isinstance(what.type, SetOf):
@@ -55,6 +55,25 @@ def _lacks_from(c: Context, node: surface.Move, scope: Scope) -> bool:
             if isinstance(bare(moved.type), Component):
                 zone = hints.written(node.what)
                 c.report(names.lacks_from(name.text, zone, node.what.span))
+                return True
+            return False
+        case _:
+            return False
+
+
+def _lacks_brackets(c: Context, node: surface.Move, scope: Scope) -> bool:
+    """Return whether `move Stone p from supply to on(c)` lacks brackets; it is reported then."""
+    match node.count, node.what:
+        case surface.Apply(name=kind, args=()) as count, surface.Apply(args=()) as what:
+            symbol = c.symbols.get(kind.text)
+            made = symbol.constructor if isinstance(symbol, TypeName) else symbol
+            if not isinstance(made, KindName) or len(made.index) != 1:
+                return False
+            given = ex.expression(c, what, scope)
+            if comparable(bare(given.type), bare(made.index[0])):
+                in_full = f"{kind.text}({what.name.text})"
+                declared = names.Indexed(made.what, 1, made.span, "", in_full)
+                c.report(names.wrong_arity(kind.text, declared, 0, count.span.to(what.span)))
                 return True
             return False
         case _:

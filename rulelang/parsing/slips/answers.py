@@ -28,7 +28,7 @@ _FIRST: Final = (
         "let",
     ),
     (
-        r"\b([a-z]\w*) has (\d+) (?!actions\b|moves\b|choices\b)([a-z]\w*)",
+        r"\b([a-z]\w*) has (\d+) (?!actions\b|moves\b|choices\b|or\b)([a-z]\w*)",
         r"how many somebody has is compared: `\3(\1) >= \2`",
         "",
     ),
@@ -194,6 +194,21 @@ _LAST: Final = (
     (
         r"\bfor (?:every|each|all) ([a-z]\w+) ([a-z])(?= where\b|:)",
         r"say after `in` what is gone through: `for \2 in D`, such as `Cell` for D",
+        "",
+    ),
+    (
+        r"(?:^|:) +return\b",
+        "an effect gives nothing back: a value is a fact, `let best(p) = …`; `stop` leaves a loop",
+        "",
+    ),
+    (
+        r"\brepeat while\b",
+        "say when it is over, and a bound: `repeat until deck is empty, at most 20:`",
+        "",
+    ),
+    (
+        r"(?:^|:) +\w+ loses\b",
+        "the game ends with those who win: `end: opponent(p) wins`, `end: all lose`",
         "",
     ),
     (r"\bat ?\(", "`at` is a word of the language: it cannot be a name", "least"),

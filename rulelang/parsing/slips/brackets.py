@@ -58,6 +58,7 @@ def around_arguments(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
         for found in pattern.finditer(code) if wanted in stop.expected else ():
             is_named = pattern is _ARM and found["name"] not in scene.statements
             may_be = is_named or _may_be_called(found, scene)
+            may_be = may_be and (pattern is not _CALLED or _is_effect(found["name"], scene))
             if found.start("args") == stop.span.column - 1 and may_be:
                 written = f"{found['name']}({found['args']})"
                 start, end = found.start("name"), found.end("args")
@@ -74,14 +75,24 @@ def _may_be_called(found: re.Match[str], scene: Scene) -> bool:
     return first not in words_of_language() and nearest(name, scene.statements) is None
 
 
+def _is_effect(name: str, scene: Scene) -> bool:
+    head = scene.heads.known.get(name)
+    return head is not None and head.sort == "to"
+
+
 def around_one(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     """Find `hand(next p)`, `opponent of p`, `add 1 to points of p` and `3 red Card`."""
     code = scene.line.code.rstrip()
-    for found in _OF_ONE.finditer(code):
+    for found in _OF_ONE.finditer(code) if scene.first_word not in ("say", "note") else ():
         if found.start() <= stop.span.column - 1 <= found.start("one"):
             head, one = scene.heads.known.get(found["name"]), found["one"].split("(")[0]
             of_one = head is not None and len(head.index) == 1 and head.sort in _OF_VALUES
-            is_value = scene.is_bound(one) or one in code[: found.start()] or not one.islower()
+            is_value = (
+                scene.is_bound(one)
+                or one in re.findall(r"\w+", code[: found.start()])
+                or not one.isalpha()
+                or not one.islower()
+            )
             if is_value and (of_one or (head is None and found["name"] in OF_ONE)):
                 return _called(stop, scene, found)
     for found in _QUALIFIED.finditer(code):

@@ -283,6 +283,7 @@ _LISTS: Final[tuple[Callable[[Stop, Scene], tuple[Edit, ...]], ...]] = (
     declared.content,
     declared.gain,
     declared.whole,
+    declared.compared,
     brackets.around_query,
     brackets.around_one,
     listing.settings,

@@ -39,6 +39,8 @@ play:
                 else: take 1 from bags(p)
             pass
         if some c in Cell where around(c, p) > 3: stop
+        if bags(p) > 7:
+            stop
     end: p with most bags(p) wins
 
 scenario "one":
@@ -94,6 +96,8 @@ def errors(text):
         ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1), on(a2)"),
         ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1) and on(a2)"),
         ("3 Coin(red)", "3 red Coin"),
+        ("if bags(p) > 7:", "if p has more than 7 bags:"),
+        ("if bags(p) > 7:", "if p has more than 7 bag:"),
         ("move all from purse(p) to bank", "give purse(p) to bank"),
         ("move all from purse(p) to bank", "return all of purse(p) to bank"),
         ("draw 1 from sack to purse(p)", "p draws 1 coin from sack into purse(p)"),
@@ -114,6 +118,10 @@ def test_a_slip_is_mended_to_what_is_meant(meant, written):
         ("Stone(p) from", "Stone(other player) from", "player", ""),
         ("place(c in Cell where c is not a1)", "place stone", "stone", "`place(c in hand(p)):`"),
         ("3: stop", "3: end", "", "write `end: …`"),
+        ("if bags(p) > 7:", "if next player wins:", "player", ""),
+        ("if bags(p) > 7:", "if p has 7 bags:", "has", "`bags(p) >= 7`"),
+        ("            stop\n", "            return bags(p)\n", "bags", "a value is a fact"),
+        ("            stop\n", "            p loses\n", "loses", "`end: opponent(p) wins`"),
     ],
 )
 def test_what_may_mean_several_things_is_no_slip_of_the_pen(old, written, word, hint):
@@ -136,6 +144,7 @@ def test_a_line_among_arms_that_does_something_is_no_arm_of_two_words():
         ("purse(Player): Coin set, owner sees", "purse(Player): Coin set, p sees"),
         ("around(c, p) > 3", "around(c) > 3"),
         ("Stone(p) from supply", "Stone(p) supply"),
+        ("Stone(p) from supply", "Stone p from supply"),
         ("around(c, p) > 3", "around > 3"),
         ("rich(next(p))", "rich(nextPlayer(p))"),
         ("rich(next(p))", "rich(next)"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulelang import pipeline
+from rulelang.elaborate.queries import builtins
 from rulelang.mends import applied
 from rulelang.parsing.library import words_of_language
 from rulelang.parsing.slips import foreign
@@ -46,7 +47,7 @@ def renamed(text):
 
 def brought_in(text):
     """Return the names that mends of a text bring into it, each with what is then on its line."""
-    known = words_of_language() | {"Player"} | set(_NAME.findall(text))
+    known = words_of_language() | {"Player", *builtins.NAMES} | set(_NAME.findall(text))
     for finding in pipeline.check("game.rules", text=Source("game.rules", text)).diagnostics:
         fixed = applied(text, finding.mend)
         for line in (fixed or "").split("\n"):

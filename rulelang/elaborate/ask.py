@@ -14,7 +14,7 @@ from rulelang.elaborate import hints
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import as_number, bare, described, fits, join
-from rulelang.messages import types
+from rulelang.messages import names, types
 from rulelang.rule_types import Flag, Maybe, Number, SetOf, Type, Unknown, Word
 from rulelang.source import Span
 
@@ -112,7 +112,11 @@ def domain(c: Context, node: surface.Domain, scope: Scope, use: str = "in") -> T
     """
     typed = c.elaborator.collection(c, node, scope)
     if not isinstance(typed.type, SetOf | Unknown):
-        c.report(types.not_a_collection(described(typed.type), node.span, use))
+        found = types.not_a_collection(described(typed.type), node.span, use)
+        zones: list[str] = []
+        if isinstance(node, surface.Apply) and node.args == ():
+            zones = hints.zones_of(c, node, bare(typed.type), None)
+        c.report(names.no_zone(found, zones, node.span) if zones else found)
         return NOTHING
     return typed
 

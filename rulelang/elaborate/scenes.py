@@ -139,6 +139,9 @@ def _do(c: Context, call: surface.Apply) -> core.Invoke | None:
     if isinstance(symbol, EffectName):
         made = calls.effect(c, symbol, call, NO_SCOPE)
         return made if isinstance(made, core.Invoke) else None
+    if symbol is None and call.name.text in c.arms:
+        c.report(names.played_not_done(call.name.text, hints.written(call), call.name.span))
+        return None
     calls.no_effect(c, call.name)
     return None
 

@@ -71,6 +71,16 @@ def unknown_name(
     )
 
 
+def played_not_done(name: str, action: str, span: Span) -> Diagnostic:
+    """Report `do place(b2)` in a scenario, where that is an action."""
+    return Diagnostic(
+        "unknown-name",
+        f"`{name}` is an action, not an effect",
+        Label(span, "the name of an arm"),
+        hint=f"actions are played: `play {action}`",
+    )
+
+
 def no_cell(name: str, span: Span, first: str, last: str) -> Diagnostic:
     """Report a name like that of a cell, which the board has not."""
     return Diagnostic(

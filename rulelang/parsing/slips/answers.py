@@ -23,6 +23,11 @@ _RECKONED: Final = (
 )
 _FIRST: Final = (
     (
+        r"^ +expect (?:the |that the )?game (?:is )?over\b",
+        "say how it has ended: `expect P1 wins`, `expect draw`, `expect all lose`",
+        "",
+    ),
+    (
         r"^([a-z]\w*) ?= ?(\d+)$",
         r"what stays so is `let \1 = \2`; what changes is a variable: `var \1: 0..20 = \2`",
         "let",
@@ -33,7 +38,10 @@ _FIRST: Final = (
         "",
     ),
     (
-        rf"\b({DEEP}) (?:has|contains|holds) (\d+) ([A-Z]\w*(?:\([^()]*\))?)(?= else|:|$)",
+        (
+            rf"(?<!given )\b({DEEP}) (?:has|contains|holds) (\d+) ([A-Z]\w*(?:\([^()]*\))?)"
+            r"(?= else|:|$)"
+        ),
         r"how many of a kind lie there is compared: `number of \3 in \1 >= \2`",
         "",
     ),
@@ -194,6 +202,11 @@ _LAST: Final = (
     (
         r"\bfor (?:every|each|all) ([a-z]\w+) ([a-z])(?= where\b|:)",
         r"say after `in` what is gone through: `for \2 in D`, such as `Cell` for D",
+        "",
+    ),
+    (
+        r"^ +given (?:it is .* turn|\w+ (?:to move|to choose|is to choose|to play))$",
+        "who is asked follows from play: `play pass` up to there, or `do` an effect that asks",
         "",
     ),
     (

@@ -211,7 +211,28 @@ _SCENARIOS: Final = (
     Phrase(r"^( +)(play|do|expect|with): ?(?=\w)", r"\1\2 "),
     Phrase(r"^( +)expect (refused|offered|not offered): ?(?=\w)", r"\1expect \2 "),
     Phrase(r"^( +)[A-Z]\w*: ?(?=[a-z]\w*(?:[(,]|$))", r"\1play "),
-    Phrase(r"^( +)play ([a-z]\w*) (?:to )?([a-z]\w*)$", r"\1play \2(\3)"),
+    Phrase(
+        rf"^( +)(?:play |expect )?({DEEP}) (?:fails|is (?:refused|illegal|forbidden))$",
+        r"\1expect refused \2",
+    ),
+    Phrase(
+        rf"^( +)expect (?:illegal|forbidden|cannot|error|not allowed) ({DEEP})(?= because\b|$)",
+        r"\1expect refused \2",
+    ),
+    Phrase(rf"^( +)expect ({DEEP}) (?:is )?(?:legal|allowed|possible)$", r"\1expect offered \2"),
+    Phrase(
+        r"^( +)play (?!pass\b)([a-z]\w*) (?:to |at |on |in |with )?([a-z]\w*)$", r"\1play \2(\3)"
+    ),
+    Phrase(r"^( +play .*\w\)) by [A-Z]\w*$", r"\1"),
+    Phrase(r"^( +)[A-Z]\w* plays (?=[a-z]\w*(?:[(,]|$))", r"\1play "),
+    Phrase(rf"^( +)draw ({DEEP})$", r"\1play draw(\2)"),
+    Phrase(
+        r"^( +)expect (?:(?:the )?winner(?: is|:)? ([A-Z]\w*)|([A-Z]\w*) (?:to win|has won))$",
+        r"\1expect \2\3 wins",
+    ),
+    Phrase(rf"^( +expect {DEEP}) to be (?=empty$|not empty$)", r"\1 is "),
+    Phrase(r"^( +)given (?:all|each) (?=[a-z]\w* is\b)", r"\1given every "),
+    Phrase(r"^( +)given (\d+) ([a-z]\w*) (?:for|to) ([A-Z]\w*)$", r"\1given \3(\4) is \2"),
     Phrase(
         rf"^( +)given ({DEEP}) (?:is |stands |lies )?(?:on|at) ({DEEP})$", r"\1given \2 is in \3"
     ),

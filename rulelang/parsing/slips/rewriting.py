@@ -206,7 +206,7 @@ _HABITS: Final = (
     ),
     (r"\b(?:is )?(?:no|not) (?:less|fewer|lower|smaller) than\b", ">="),
     (r"\b(?:is )?(?:no|not) (?:more|greater|higher|larger) than\b", "<="),
-    (r"\b(?:exceeds|is (?:above|over))\b", ">"),
+    (r"\b(?:exceeds|is (?:above|over))\b(?= \w)", ">"),
     (r"\bis (?:below|under)\b", "<"),
     (r"\b(?:equals|is equal to|is the same as)\b", "is"),
     (rf"\bmove the (first|last)(?: \w+)? from ({_CELL})", r"move \2.\1 from \2"),

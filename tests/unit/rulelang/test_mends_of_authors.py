@@ -44,11 +44,16 @@ play:
     end: p with most bags(p) wins
 
 scenario "one":
+    given every on is empty
+    given bags(Clay) is 2
     given on(a1) is Stone(Reed)
     given on(a2) is Stone(Reed)
     given purse(Reed) is 3 Coin(red)
     play place(b2)
+    expect refused place(a1)
+    expect offered place(c1)
     expect bags(Reed) is 3
+    expect purse(Clay) is empty
 """
 
 
@@ -96,6 +101,15 @@ def errors(text):
         ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1), on(a2)"),
         ("on(a1) is Stone(Reed)\n    given on(a2)", "on(a1) and on(a2)"),
         ("3 Coin(red)", "3 red Coin"),
+        ("play place(b2)", "play place at b2"),
+        ("play place(b2)", "play place(b2) by Reed"),
+        ("play place(b2)", "Reed plays place(b2)"),
+        ("expect refused place(a1)", "expect illegal place(a1)"),
+        ("expect refused place(a1)", "play place(a1) fails"),
+        ("expect offered place(c1)", "expect place(c1) legal"),
+        ("purse(Clay) is empty", "purse(Clay) to be empty"),
+        ("given every on is empty", "given all on is empty"),
+        ("given bags(Clay) is 2", "given 2 bags for Clay"),
         ("if bags(p) > 7:", "if p has more than 7 bags:"),
         ("if bags(p) > 7:", "if p has more than 7 bag:"),
         ("move all from purse(p) to bank", "give purse(p) to bank"),
@@ -121,6 +135,9 @@ def test_a_slip_is_mended_to_what_is_meant(meant, written):
         ("if bags(p) > 7:", "if next player wins:", "player", ""),
         ("if bags(p) > 7:", "if p has 7 bags:", "has", "`bags(p) >= 7`"),
         ("            stop\n", "            return bags(p)\n", "bags", "a value is a fact"),
+        ("purse(Clay) is empty", "the game is over", "is", "`expect P1 wins`"),
+        ("purse(Clay) is empty", "game over", "over", "`expect P1 wins`"),
+        ("play place(b2)", "do place(b2)", "place", "`play place(b2)`"),
         ("            stop\n", "            p loses\n", "loses", "`end: opponent(p) wins`"),
     ],
 )

@@ -107,7 +107,7 @@ def _unknown(
     is_cell = _CELL.fullmatch(name.text) and name.text.upper() not in c.symbols
     cells = _cells_of_board(c) if is_cell else ()
     if cells:
-        c.report(names.no_cell(name.text, name.span, cells[0], cells[-1]))
+        c.report(names.no_cell(name.text, name.span, cells))
         return
     parts = hints.of_local(c, name.text, scope)
     meant = meant or hints.local_called(c, name.text, scope)

@@ -15,6 +15,7 @@ from rulelang.source import Span
 from rulelang.suggest import nearest
 
 _UNNAMED = re.compile(r"P[1-9]")  # a player of a text that names none
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SHOWN = 6  # names that a hint lists
 NAMED: Final = "give an index a name, `token Card(rank: 1..9)`, or declare attributes in a table"
 
@@ -81,13 +82,15 @@ def played_not_done(name: str, action: str, span: Span) -> Diagnostic:
     )
 
 
-def no_cell(name: str, span: Span, first: str, last: str) -> Diagnostic:
-    """Report a name like that of a cell, which the board has not."""
+def no_cell(name: str, span: Span, cells: Sequence[str]) -> Diagnostic:
+    """Report a name like that of a cell, which the board has not; `cells`: those that it has."""
+    column = max((cell.rstrip("0123456789") for cell in cells), key=lambda one: (len(one), one))
+    row = max(int(cell.lstrip(_LETTERS)) for cell in cells)
     return Diagnostic(
         "unknown-name",
         f"nothing is named `{name}`",
         Label(span, "not on the board"),
-        hint=f"the cells of the board are `{first}` to `{last}`",
+        hint=f"the board has the columns `a` to `{column}`, and the rows 1 to {row}",
     )
 
 

@@ -154,14 +154,17 @@ def hasten(every: Iterable[Tiers], progress: Callable[[int], None] | None) -> No
 
     `progress` is told how many seconds it has taken so far, once in each.
     """
-    since, begun = monotonic(), []
+    since, begun, told = monotonic(), [], -1
     for tiers in every:
         tiers.begin()
         begun.append(tiers)
 
     def tell() -> None:
-        if progress is not None:
-            progress(int(monotonic() - since))
+        nonlocal told
+        seconds = int(monotonic() - since)
+        if progress is not None and seconds > told:
+            told = seconds
+            progress(seconds)
 
     for tiers in begun:
         tiers.reach(FAST, tell)

@@ -44,7 +44,8 @@ def fails_always(claim: Claim, span: Span, *, once: bool = False) -> Diagnostic:
 def in_round(failure: Diagnostic, number: int, loop: Span) -> Diagnostic:
     """Report what fails in a round of a loop, and not in those before it."""
     at = Label(failure.span, f"fails in round {number}")
-    return evolve(failure, primary=at, related=(Label(loop, "of this"),))
+    told = f"{failure.text} Round {number} of the loop is the first in which it fails.".strip()
+    return evolve(failure, primary=at, related=(Label(loop, "of this"),), text=told)
 
 
 PICKS_END = "any number of times is at most "

@@ -138,11 +138,17 @@ def test_prepare_waits_for_full_speed():
 def test_prepare_compiles_play_and_beliefs_at_once_and_writes_each_once(monkeypatch):
     monkeypatch.setattr(observers, "_observer_logs", {})
     monkeypatch.setattr(tiers, "_PERIOD_S", 0.01)
-    both, written, told = threading.Barrier(2, timeout=60), [], []
+    both, heard = threading.Barrier(2, timeout=60), threading.Event()
+    written, told = [], []
 
     def apart(text):
         both.wait()
+        assert heard.wait(60)
         return compiled_apart(text)
+
+    def hear(seconds):
+        told.append(seconds)
+        heard.set()
 
     def write(*how, **more):
         written.append(more)
@@ -151,12 +157,11 @@ def test_prepare_compiles_play_and_beliefs_at_once_and_writes_each_once(monkeypa
     compiled_apart, lower = tiers.compiled_apart, observers.lower
     monkeypatch.setattr(tiers, "compiled_apart", apart)
     monkeypatch.setattr(observers, "lower", write)
-    load("kuhn_poker", engine="native").prepare(progress=told.append)
+    load("kuhn_poker", engine="native").prepare(progress=hear)
     assert written == [{"logs": True}]
-    assert told
     assert told == sorted({*told})
     told.clear()
-    load("kuhn_poker", engine="native").prepare(progress=told.append)
+    load("kuhn_poker", engine="native").prepare(progress=hear)
     assert not told
 
 

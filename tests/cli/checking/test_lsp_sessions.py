@@ -235,3 +235,105 @@ def test_a_saved_play_becomes_a_scenario(client, tmp_path):
     saved.write_text(saved.read_text().replace("Night Market", "Day Market"))
     told = client.ask("workspace/executeCommand", **command)
     assert "the file was changed after it was saved" in told
+
+
+SMALL = """game "Small"
+players A, B
+var points(Player): 0..9
+# What one begins with,
+# and what is enough.
+let is_rich(p) = points(p) > 3
+play:
+    gain(A, 2)
+    if is_rich(A): end: A wins
+    end: draw
+
+to gain(p, n): add n to points(p)
+"""
+
+
+@pytest.fixture(scope="module")
+def small(client, tmp_path_factory):
+    path = tmp_path_factory.mktemp("small") / "small.rules"
+    client.open(path, SMALL)
+    return path
+
+
+def place(words, within):
+    """Return the line and the column of some words, the first of a line of the small text."""
+    line = next(n for n, text in enumerate(SMALL.split("\n")) if within in text)
+    return line, SMALL.split("\n")[line].index(words)
+
+
+def spoken(found):
+    """Return what stands in the ranges of what was found in the small text, with their lines."""
+    lines, told = SMALL.split("\n"), []
+    for one in found:
+        start, end = one["range"]["start"], one["range"]["end"]
+        told.append((start["line"], lines[start["line"]][start["character"] : end["character"]]))
+    return sorted(told)
+
+
+def test_a_name_leads_to_where_it_is_declared_and_to_its_uses(client, small):
+    at = place("points(p) >", "let is_rich")
+    found = client.at("textDocument/definition", small, *at)
+    assert (found["uri"], spoken([found])) == (uri_of(small), [(2, "points")])
+    everywhere = [(2, "points"), (5, "points"), (11, "points")]
+    for is_told, wanted in ((True, everywhere), (False, everywhere[1:])):
+        asked = {"context": {"includeDeclaration": is_told}}
+        assert spoken(client.at("textDocument/references", small, *at, **asked)) == wanted
+    assert spoken(client.at("textDocument/documentHighlight", small, *at)) == everywhere
+    nothing = place("0..9", "var points")
+    assert client.at("textDocument/definition", small, *nothing) is None
+    assert client.at("textDocument/documentHighlight", small, *nothing) == []
+
+
+def test_a_name_is_changed_wherever_it_stands_or_the_reason_is_told(client, small):
+    line, character = place("gain(A", "gain(A")
+    found = client.at("textDocument/prepareRename", small, line, character)
+    assert spoken([{"range": found}]) == [(7, "gain")]
+    found = client.at("textDocument/rename", small, line, character, newName="pay")
+    assert spoken(found["changes"][uri_of(small)]) == [(7, "gain"), (11, "gain")]
+    where = {"line": line, "character": character}
+    asked = {"textDocument": {"uri": uri_of(small)}, "position": where}
+    for name in ("is_rich", "no name"):
+        refused = client.answer("textDocument/rename", **asked, newName=name)["error"]
+        assert f"`{name}`" in refused["message"]
+
+
+def test_arguments_are_shown_and_which_of_them_is_written(client, small):
+    line, column = place("2)", "gain(A")
+    found = client.at("textDocument/signatureHelp", small, line, column)
+    assert found["activeParameter"] == 1
+    (one,) = found["signatures"]
+    assert [part["label"] for part in one["parameters"]] == ["p", "n"]
+    assert client.at("textDocument/signatureHelp", small, *place("play", "play:")) is None
+
+
+def test_a_text_is_outlined_folded_and_coloured(client, small):
+    document = {"textDocument": {"uri": uri_of(small)}}
+    entries = client.ask("textDocument/documentSymbol", **document)
+    assert [one["name"] for one in entries] == ["Small", "points", "is_rich", "play", "gain"]
+    folded = client.ask("textDocument/foldingRange", **document)
+    assert {(one["startLine"], one["endLine"], one["kind"]) for one in folded} == {
+        (3, 4, "comment"),
+        (6, 9, "region"),
+    }
+    whole = client.ask("textDocument/semanticTokens/full", **document)["data"]
+    ends = {"start": {"line": 6, "character": 0}, "end": {"line": 7, "character": 0}}
+    some = client.ask("textDocument/semanticTokens/range", **document, range=ends)["data"]
+    assert 0 < len(some) < len(whole)
+    assert some[0] == 6
+
+
+def test_a_text_is_laid_out_unless_some_of_it_would_be_lost(client, small, tmp_path):
+    options = {"options": {"tabSize": 4, "insertSpaces": True}}
+    asked = {"textDocument": {"uri": uri_of(small)}, **options}
+    assert client.ask("textDocument/formatting", **asked) == []
+    path = tmp_path / "loose.rules"
+    client.open(path, SMALL.replace("0..9", "0  ..  9"))
+    asked = {"textDocument": {"uri": uri_of(path)}, **options}
+    (edit,) = client.ask("textDocument/formatting", **asked)
+    assert edit["newText"] == SMALL
+    client.open(path, SMALL.replace("0..9", "0...9"), 2)
+    assert "mend first" in client.answer("textDocument/formatting", **asked)["error"]["message"]

@@ -33,9 +33,7 @@ def run(tests: Sequence[str]) -> tuple[bytes, int]:
         file.truncate(sum(path.stat().st_size for path in sources()))
     places = (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))
     told = {HITS: str(hits), "PYTHONPATH": os.pathsep.join(filter(None, places))}
-    # pytest puts a finder of its own before those that are there: this puts ours before it.
-    first = ("-p", "tests.support.reached.sitecustomize")
-    words = (sys.executable, "-m", "pytest", "-q", "-n", "2", *first, *tests)
+    words = (sys.executable, "-m", "pytest", "-q", "-n", "2", *tests)
     ended = subprocess.run(words, env={**os.environ, **told}, cwd=ROOT, check=False)  # noqa: S603 - our own words
     found = hits.read_bytes()
     shutil.rmtree(hits.parent)

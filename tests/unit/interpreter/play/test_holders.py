@@ -69,3 +69,10 @@ def test_what_the_rules_work_out_is_answered_with_its_line():
 
 def test_a_family_may_be_meant_by_more_than_one():
     assert told("antike_duellum", "regions") == "There is no `regions`; did you mean `Region`?"
+
+
+def test_entries_of_a_table_that_are_alike_are_told_together():
+    text = told("pergamon", "fame")
+    assert text.startswith("fame: a table of the rules; 0 to 6 for each 0 to 24\n")
+    assert "  0: 0; 1 to 4: 1; 5 to 8: 2; " in text
+    assert "0: f5; 1: f7; 2: f9" in told("pergamon", "raided")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.native.evaluate.buffers import SpilledRow
-from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
 from interpreter.native.evaluate.lane import Lane
+from interpreter.native.evaluate.listed_sets import ConstSet, SpilledRow, SpilledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env

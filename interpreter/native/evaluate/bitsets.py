@@ -16,8 +16,8 @@ from functools import reduce
 import attrs
 
 from interpreter.native.evaluate import asking, boards, relations, tabled, tallies, trials
-from interpreter.native.evaluate.constant_sets import ConstSet, TabledSet
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
+from interpreter.native.evaluate.listed_sets import ConstSet, TabledSet
 from interpreter.native.evaluate.relaxing import is_long, relaxed
 from interpreter.native.evaluate.scalars import Scalar, single
 from interpreter.native.evaluate.spaces import graphs

@@ -9,105 +9,24 @@ from __future__ import annotations
 import attrs
 
 from interpreter.native.errors import NotCompilableError, too_many
-from interpreter.native.evaluate.constant_sets import TabledSet, renumbered
 from interpreter.native.evaluate.lane import fits, moved
+from interpreter.native.evaluate.listed_sets import BufferSet, TabledSet, renumbered
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
     FEWER,
     MAX_BUFFER,
-    Body,
     MaskSet,
     SetValue,
     SpilledMask,
     Value,
     ZoneSet,
-    gathered,
 )
 from interpreter.native.evaluate.unit import Code
-from interpreter.native.ir.bits import Bitset, read_mask, write_mask
-from interpreter.native.ir.nodes import Field, Operand, Width
-from interpreter.native.memory.slots import mask_width
-from interpreter.native.memory.tables import MAX_BITSET, SetTable
+from interpreter.native.ir.bits import Bitset, write_mask
+from interpreter.native.ir.nodes import Operand
+from interpreter.native.memory.tables import SetTable
 from rulelang.core.intervals import Range, join
-from rulelang.freezing import define, frozen
-
-
-@frozen
-class BufferSet:
-    """Elements in a buffer, in order: slots `start` to below `start + length`.
-
-    `nested`: each element is a mask with this base and width, and takes a slot for each 64 bits.
-    `table`: each is the number of a set in it.
-    """
-
-    buffer: int
-    start: Operand
-    length: Operand
-    range: Range
-    most: int
-    is_plain: bool
-    nested: Width = 0
-    table: SetTable | None = None
-
-    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
-        """Run the body for every element."""
-        b = code.b
-        words = max(1, self.nested // 64)
-
-        def run(at: Operand) -> None:
-            slot = b.op("add", self.start, b.op("mul", at, words))
-            body(self.element(code, slot))
-
-        b.count_up(0, self.length, run)
-
-    def element(self, code: Code, slot: Operand) -> Value:
-        """Return what begins in a slot."""
-        if self.table is not None:
-            return TabledSet(self.table, code.b.peek(self.buffer, slot))
-        if not self.nested:
-            return Scalar(code.b.peek(self.buffer, slot), self.range)
-        mask = read_mask(code.b, self.buffer, slot, self.nested)
-        found = self.range
-        bitset = Bitset(found.low, self.nested, mask, found.high - found.low + 1)
-        return MaskSet(bitset, self.nested)
-
-    def size(self, _code: Code) -> Operand:
-        """Return the number of elements."""
-        return self.length
-
-    @property
-    def holds_sets(self) -> bool:
-        """Whether the elements are sets."""
-        return bool(self.nested) or self.table is not None
-
-    def bitset(self, code: Code) -> Bitset | None:
-        """Return the elements as a mask."""
-        found = self.range
-        width = mask_width(found.low, found.high)
-        if self.holds_sets or found.maybe or width > MAX_BITSET:
-            return None
-        mask = gathered(code, self, found.low, width)
-        return Bitset(found.low, width, mask, found.high - found.low + 1)
-
-
-@frozen
-class SpilledRow:
-    """A collection with an order of its own, in the state: `length` slots of a field.
-
-    `table`: each slot has the number of a set in it.
-    """
-
-    field: Field
-    length: Field
-    range: Range
-    table: SetTable | None
-
-    def loaded(self, code: Code) -> BufferSet:
-        """Return the collection, in a buffer."""
-        b, most = code.b, self.field.count
-        buffer, length = b.buffer(most), b.load(self.length)
-        b.count_up(0, length, lambda at: b.poke(buffer, at, b.load(self.field, at)))
-        return BufferSet(buffer, 0, length, self.range, most, is_plain=False, table=self.table)
+from rulelang.freezing import define
 
 
 def materialise(code: Code, found: SetValue) -> SetValue:

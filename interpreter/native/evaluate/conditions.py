@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.buffers import SpilledRow
-from interpreter.native.evaluate.constant_sets import SpilledSet
+from interpreter.native.evaluate.listed_sets import SpilledRow, SpilledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, in_bitset
 from interpreter.native.evaluate.sets import RangeSet, Value
 from interpreter.native.evaluate.spaces import graphs, reaching, regions

@@ -19,8 +19,14 @@ from interpreter.native.evaluate import (
     queries,
     recalling,
 )
-from interpreter.native.evaluate.buffers import Buffered, SpilledRow, fill
-from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet, constant
+from interpreter.native.evaluate.buffers import Buffered, fill
+from interpreter.native.evaluate.listed_sets import (
+    ConstSet,
+    SpilledRow,
+    SpilledSet,
+    TabledSet,
+    constant,
+)
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, is_between
 from interpreter.native.evaluate.sets import (
     MaskSet,

@@ -9,15 +9,15 @@ from __future__ import annotations
 import attrs
 
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate.buffers import SpilledRow
-from interpreter.native.evaluate.constant_sets import (
+from interpreter.native.evaluate.lane import fits, moved
+from interpreter.native.evaluate.listed_sets import (
     ConstSet,
+    SpilledRow,
     SpilledSet,
     TabledSet,
     renumbered,
     tabled_set,
 )
-from interpreter.native.evaluate.lane import fits, moved
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import MaskSet, Value
 from interpreter.native.evaluate.unit import Code

@@ -12,9 +12,9 @@ from typing import assert_never
 from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, bitsets, trials
-from interpreter.native.evaluate.buffers import Buffered, BufferSet, buffered
-from interpreter.native.evaluate.constant_sets import ConstSet
+from interpreter.native.evaluate.buffers import Buffered, buffered
 from interpreter.native.evaluate.given import Given
+from interpreter.native.evaluate.listed_sets import BufferSet, ConstSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
     MaskSet,

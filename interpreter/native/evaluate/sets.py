@@ -1,6 +1,6 @@
 """Values while code is written: single ones, and the shapes in which sets come.
 
-Those that are known then are in `constant_sets`. A set that lies in a zone is read where it is
+Those that are lists are in `listed_sets`. A set that lies in a zone is read where it is
 used; `materialise` takes a copy of it. Masks have bit `i` for the element `base + i`. Who goes
 through a set with `distinct` takes alike elements once or several times, as is easier: it makes no
 difference to him.
@@ -22,8 +22,13 @@ from rulelang.core.intervals import Range
 from rulelang.freezing import frozen
 
 if TYPE_CHECKING:
-    from interpreter.native.evaluate.buffers import BufferSet, SpilledRow
-    from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
+    from interpreter.native.evaluate.listed_sets import (
+        BufferSet,
+        ConstSet,
+        SpilledRow,
+        SpilledSet,
+        TabledSet,
+    )
     from interpreter.native.evaluate.unit import Code
 
 MAX_BUFFER: Final = 1 << 17

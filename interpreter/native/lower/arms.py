@@ -9,7 +9,7 @@ import attrs
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking, bitsets, relations
-from interpreter.native.evaluate.constant_sets import ConstSet
+from interpreter.native.evaluate.listed_sets import ConstSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import RangeSet, SetValue
 from interpreter.native.evaluate.unit import Code, Env

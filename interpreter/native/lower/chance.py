@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.constant_sets import TabledSet
+from interpreter.native.evaluate.listed_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Code, Env

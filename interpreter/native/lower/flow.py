@@ -8,8 +8,14 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.buffers import BufferSet, SpilledRow, buffered, materialise
-from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet, TabledSet
+from interpreter.native.evaluate.buffers import buffered, materialise
+from interpreter.native.evaluate.listed_sets import (
+    BufferSet,
+    ConstSet,
+    SpilledRow,
+    SpilledSet,
+    TabledSet,
+)
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import (
     SpilledMask,

@@ -11,7 +11,7 @@ import attrs
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
-from interpreter.native.evaluate.constant_sets import TabledSet
+from interpreter.native.evaluate.listed_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import MaskSet, Value
 from interpreter.native.evaluate.trials import bound

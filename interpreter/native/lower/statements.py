@@ -16,9 +16,9 @@ import attrs
 
 from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, recalling
-from interpreter.native.evaluate.buffers import SpilledRow, materialise
-from interpreter.native.evaluate.constant_sets import ConstSet, SpilledSet
+from interpreter.native.evaluate.buffers import materialise
 from interpreter.native.evaluate.lane import fits, moved
+from interpreter.native.evaluate.listed_sets import ConstSet, SpilledRow, SpilledSet
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar

@@ -35,7 +35,7 @@ DOORS = {
     "interpreter.native.emit": "llvm text",
     "interpreter.native.engine": "",
     "interpreter.native.evaluate": (
-        "asking bitsets buffers collected constant_sets lane lowering places queries recalling "
+        "asking bitsets buffers collected lane listed_sets lowering places queries recalling "
         "relations scalars sets trials unit"
     ),
     "interpreter.native.ir": (

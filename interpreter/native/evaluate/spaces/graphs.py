@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.buffers import BufferSet
-from interpreter.native.evaluate.constant_sets import ConstSet, TabledSet
+from interpreter.native.evaluate.listed_sets import BufferSet, ConstSet, TabledSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, SetValue, Value, each_in, masked
 from interpreter.native.evaluate.spaces import floods

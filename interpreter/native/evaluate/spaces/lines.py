@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.evaluate import asking, tabled
-from interpreter.native.evaluate.constant_sets import ConstSet
 from interpreter.native.evaluate.lane import Lane, aside
+from interpreter.native.evaluate.listed_sets import ConstSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder

@@ -17,8 +17,8 @@ from functools import partial
 
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, boards
-from interpreter.native.evaluate.buffers import BufferSet
 from interpreter.native.evaluate.lane import Lane, moved
+from interpreter.native.evaluate.listed_sets import BufferSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, SetValue, masked
 from interpreter.native.evaluate.spaces import floods

@@ -23,7 +23,7 @@ from interpreter.native.evaluate.sets import (
 )
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import NONE, Block, Operand
+from interpreter.native.ir.nodes import Block, Operand
 from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower.instances import CoroutineCode, Part, Program, Setting
 from interpreter.native.memory.frames import (
@@ -127,8 +127,8 @@ def _local(found: Value) -> Local:
             return Masked(field, base)
         case SpilledRow(field=field, length=length, table=table):
             return Listed(field, length, table)
-        case Scalar(op=int(op)):
-            return Fixed(None if op == NONE else op)
+        case Scalar(op=int(op), range=range_):
+            return Fixed(None if range_.is_none else op)
         case ConstSet(values=values):
             return Fixed(values)
         case _:

@@ -99,6 +99,7 @@ let early = first n in {1, 3} where n > low else none
 play:
     each turn of p, at most 9:
         asked(p, {})
+        let least = -128
         p chooses:
             lay(c in Cell):
                 set last to if low is early then 3 else 4
@@ -107,6 +108,7 @@ play:
                 set owner(c) to p
             sink(n in 1..9): set low to -124 - n
             rise(n in 1..9): set low to n
+            fall: set low to least
     end: p with most last + column(first c in Cell where owner(c) is p else a1) wins
 to asked(p, some_numbers):
     p chooses:

@@ -12,7 +12,9 @@ level 1 comes from a thread.
 
 from __future__ import annotations
 
+import atexit
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -30,6 +32,9 @@ PATIENCE_S: Final = 0.2
 """Seconds from the first play at length until full speed is worth its price."""
 
 _PERIOD_S: Final = 1.0
+_ENDED: Final = (-signal.SIGINT, -signal.SIGTERM)
+_running: Final[set[subprocess.Popen[bytes]]] = set()
+"""The processes that compile."""
 
 
 class Source:
@@ -103,8 +108,9 @@ class Tiers:
         if level == FAST:
             # Ctrl-C is heard while another process compiles, and not while LLVM does here.
             self.begin()
-            while self.worker is not None and self.worker.is_alive():
-                self.worker.join(_PERIOD_S)
+            worker = self.worker
+            while worker is not None and worker.is_alive():
+                worker.join(_PERIOD_S)
                 tell()
         with self._lock:
             if self.level < level:
@@ -139,7 +145,11 @@ class Tiers:
     def _hasten(self) -> None:
         level, code = FAST, self._source.kept(FAST)
         if code is None:
-            code = compiled_apart(self._source.text())
+            try:
+                code = compiled_apart(self._source.text())
+            except EndedError:
+                self.worker = None  # whoever still wants it begins anew
+                return
             if code is None:
                 level, code = QUICK, self._made(QUICK)
             else:
@@ -170,10 +180,17 @@ def hasten(every: Iterable[Tiers], progress: Callable[[int], None] | None) -> No
         tiers.reach(FAST, tell)
 
 
+class EndedError(Exception):
+    """The process that compiles was ended: by Ctrl-C, or since this one ends."""
+
+
 def compiled_apart(text: str) -> bytes | None:
     """Return an object file that another process makes; None where there can be no such process.
 
     In this one, a program that ends meanwhile would take LLVM apart while it works.
+
+    Raises:
+        EndedError: somebody ended it.
     """
     if not sys.executable:
         return None
@@ -181,14 +198,26 @@ def compiled_apart(text: str) -> bytes | None:
     command = [sys.executable, "-P", llvm.__file__]
     places = os.pathsep.join(place for place in sys.path if place)
     try:
-        done = subprocess.run(  # noqa: S603 - this interpreter, and a file of this package
+        process = subprocess.Popen(  # noqa: S603 - this interpreter, and a file of this package
             command,
-            input=text.encode(),
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": places},
-            check=True,
         )
-    except (OSError, subprocess.SubprocessError):
+    except OSError:
         return None
-    return done.stdout
+    _running.add(process)
+    with process:
+        code, _ = process.communicate(text.encode())
+    _running.discard(process)
+    if process.returncode in _ENDED:
+        raise EndedError
+    return None if process.returncode else code
+
+
+@atexit.register
+def _end() -> None:
+    """End the processes that compile: nobody would take what they make."""
+    for process in tuple(_running):
+        process.terminate()

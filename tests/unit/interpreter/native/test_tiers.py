@@ -1,5 +1,6 @@
 """Bare code and code of full speed: the same results, replaced while play goes on."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -38,6 +39,25 @@ threading.Thread(target=compile_on, daemon=True).start()
 compiled.wait()
 time.sleep(float(sys.argv[1]))
 sys.exit(3)
+"""
+# A process that ends while another compiles for it; the other has a lock as long as it runs.
+LEAVING = """
+import sys, threading
+from pathlib import Path
+from interpreter.native.emit import llvm
+from interpreter.native.engine import tiers
+llvm.__file__, begun = sys.argv[1], Path(sys.argv[2])
+threading.Thread(target=tiers.compiled_apart, args=("",), daemon=True).start()
+while not begun.exists():
+    pass
+"""
+SLOW = """
+import fcntl, sys, time
+from pathlib import Path
+held = open(Path(sys.argv[0]).with_name("held"), "w")
+fcntl.flock(held, fcntl.LOCK_EX)
+Path(sys.argv[0]).with_name("begun").touch()
+time.sleep(60)
 """
 GAMES = ("tic_tac_toe", "kuhn_poker", "carnival")
 PLAYED = 500
@@ -258,6 +278,39 @@ def test_a_process_may_end_while_a_thread_compiles(seconds):
         check=False,
     )
     assert (done.returncode, done.stderr) == (3, "")
+
+
+def test_a_process_that_ends_leaves_none_that_compiles(tmp_path):
+    slow, begun = tmp_path / "slow.py", tmp_path / "begun"
+    slow.write_text(SLOW)
+    command = [sys.executable, "-c", LEAVING, str(slow), str(begun)]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)  # noqa: S603
+    until = time.monotonic() + 20
+    with (tmp_path / "held").open() as held:
+        while True:
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+
+
+def test_what_ctrl_c_ended_begins_anew(monkeypatch):
+    game = load("tic_tac_toe", engine="native")
+    engine = game.native()
+
+    def ended(_):
+        raise tiers.EndedError
+
+    with monkeypatch.context() as context:
+        context.setattr(tiers, "compiled_apart", ended)
+        engine.tiers.begin()
+        while engine.tiers.worker is not None:
+            time.sleep(0.001)
+    assert engine.tiers.level == BARE
+    engine.tiers.reach(FAST)
+    assert engine.tiers.level == FAST
 
 
 @pytest.mark.parametrize(("length", "is_rolled"), [(5, False), (80, True)])

@@ -15,7 +15,7 @@ from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import as_number, bare, described, fits, join
 from rulelang.messages import names, types
-from rulelang.rule_types import Flag, Maybe, Number, SetOf, Type, Unknown, Word
+from rulelang.rule_types import Flag, Maybe, Nothing, Number, SetOf, Type, Unknown, Word
 from rulelang.source import Span
 
 Later: TypeAlias = Callable[[], Typed]
@@ -130,4 +130,10 @@ def choice_of(c: Context, test: Typed, then: Branch, other: Branch, span: Span) 
     if joined is None:
         c.report(types.no_common_type(described(a.type), described(b.type), other[1], then[1]))
         joined = UNKNOWN
-    return Typed(IfThen(test.expr, a.expr, b.expr, span), joined)
+    return Typed(IfThen(test.expr, held_as(a, joined), held_as(b, joined), span), joined)
+
+
+def held_as(typed: Typed, whole: Type) -> core.Expr:
+    """Return a value where `whole` is wanted, which its type is part of: no set is `none`."""
+    is_empty = isinstance(typed.type, Nothing) and isinstance(whole, SetOf)
+    return Const((), typed.expr.span) if is_empty else typed.expr

@@ -91,7 +91,7 @@ class Given:
             operand: Operand = 0
         elif self.tabled is not None and is_empty:
             operand = NONE
-        elif isinstance(found, ConstSet) and self.tabled is not None:
+        elif isinstance(found, ConstSet) and self.bitset is None:
             operand = self.operand(tabled_set(self.code, found.values))
         else:
             operand = self.operand(found)

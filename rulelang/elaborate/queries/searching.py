@@ -306,7 +306,7 @@ def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
         of = node.binders.bindings[0].span if node.value is None else node.value.span
         type_ = _joined(c, type_, other.type, (of, node.otherwise.span))
     asked = None if value is None else value.expr
-    otherwise = None if other is None else other.expr
+    otherwise = None if other is None else ask.held_as(other, type_)
     return Typed(core.Fold(node.fold, search, asked, sorting, otherwise, node.span), type_)
 
 

@@ -23,6 +23,8 @@ let early(p) = first g in mine(p) where count g > 1 else none
 let far(p) = first g in mine(p) where count g > 1 else neighbours(corner(p))
 play:
     each turn of p, at most 14:
+        let kept = early(p)
+        let other = if last > 3 then none else corner(p)
         p chooses:
             lay(c in Cell):
                 need owner(c) is none else "taken"
@@ -32,6 +34,7 @@ play:
                 for d in early(p): set owner(d) to p
                 let g = biggest(p)
                 if c is in g: set last to 3
+                if some d in kept where owner(d) is p: set last to 4 + count other
             pass
     end: p with most last wins
 """
@@ -76,9 +79,11 @@ let third = if last > 14 then full else if last > 4 then either else lines(Cell,
 play:
     each turn of p, at most 8:
         let kept = full
+        let lone = first l in full where last > 6 else none
         p chooses:
             lay(c in Cell):
                 set owner(c) to p
+                if c is in lone: set last to 2
                 set last to count l in third where c is in l and c is not in lost
                 for l in (all l in either where c is in l) by most sum of row(d) for d in l:
                     set last to (3 * last + sum of column(d) for d in l) mod 20
@@ -248,6 +253,7 @@ play:
             best: set last to count (the l in either with most count l else none)
             only: set last to count (the l in some_far with most count l else neighbours(a1))
             kept: set last to count l in kept where a1 is in l
+            other: set last to count (the l in either with most count l else {a1, b2})
             beside: set last to count neighbours(first l in far else none)
             each: set last to last + sum of count l for l in some_far where b2 is in l
             lay(c in {}): set owner(c) to p

@@ -41,12 +41,14 @@ def key_of(*parts: str) -> str:
 def _compiler() -> str:
     """Return a digest of what compiles: another one would lay states out in another way."""
     native = Path(__file__).parents[1]
-    facts, trees = native.parent / "facts", native.parents[1] / "rulelang" / "core"
+    above = native.parents[1]
+    rooms = (native, native.parent / "facts", above / "rulelang" / "core")
+    names = ("labels.py", "layout.py", "keeping/plain.py", "../rulelang/rule_types.py")
     whole = hashlib.sha256(sys.version.encode())
     try:
-        beside = (native.parent / name for name in ("labels.py", "layout.py", "keeping/plain.py"))
-        rooms = (file for room in (native, facts, trees) for file in sorted(room.rglob("*.py")))
-        for file in (*rooms, *sorted(native.rglob("*.ll")), *beside):
+        beside = (native.parent / name for name in names)
+        modules = (file for room in rooms for file in sorted(room.rglob("*.py")))
+        for file in (*modules, *sorted(native.rglob("*.ll")), *beside):
             whole.update(file.read_bytes())
     except OSError:  # a zip, for instance: the release says it
         whole.update(disk.release().encode())

@@ -49,7 +49,7 @@ class Client:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(Path.cwd()), *sys.path))},
+            env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         )
         threading.Thread(target=self._listen, daemon=True).start()
         found = self.ask(

@@ -258,6 +258,7 @@ def test_a_bot_thinks_for_its_seconds_after_all_is_compiled(monkeypatch):
     monkeypatch.setattr(tiers, "compile_text", slowly)
     monkeypatch.setenv("RULELANG_CACHE", "")
     monkeypatch.setattr(observers, "_observer_logs", {})
+    monkeypatch.setattr(clock, "_preparing", {})
     state = load("tic_tac_toe", engine="native").start()
     view = SeatView(state, Belief.start(state.game, 0))
     assert clock.prepared(state.game, time.monotonic() + 60)

@@ -83,7 +83,6 @@ def declare(
     _attributes(c, plain)
     _holdings(c, plain)
     fresh.check_names(c, plain)
-    memories.check_used(c, whole)
     return whole
 
 

@@ -8,7 +8,7 @@ from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic, Sink
 from rulelang.elaborate import again, bodies, calls, circles, numbering, scenes
 from rulelang.elaborate.context import Context, EffectInstance
-from rulelang.elaborate.declarations import kept, standing
+from rulelang.elaborate.declarations import kept, memories, standing
 from rulelang.elaborate.declarations.declared import declared as told_beside
 from rulelang.elaborate.declaring import declare, meant_for_use
 from rulelang.elaborate.expressions import ELABORATOR
@@ -59,6 +59,9 @@ def _elaborated(request: Request, c: Context) -> Instance:
     declared = kept.taken(c, declared) or _declared(c, declared, standings)
     if c.incomplete:
         return Instance(setting, None, (), {})
+    is_whole = not text.unread and any(isinstance(n, surface.Play) for n in text.declarations)
+    if is_whole:
+        memories.check_used(c, declared)
     spec = _spec(c, declared)
     blamed.settle(c)
     meant = _meant(request)

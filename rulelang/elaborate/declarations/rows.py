@@ -324,8 +324,8 @@ def column(
     around, c.sink = c.sink, Sink()
     values = [value(c, row.get(name), name, type_, row.span_of(name)) for row in found.rows]
     told, c.sink = c.sink.found, around
-    is_none = len(told) == len(values) >= _COLUMN
-    if is_none and all(one.code == "bad-cell" and not one.mend for one in told):
+    fits_none = len(told) == len(values) >= _COLUMN
+    if fits_none and all(one.code == "bad-cell" and not one.mend for one in told):
         told = (tables.bad_column(told[0], len(told)),)  # its type is wrong, not each of them
     for one in told:
         c.sink.add(one)

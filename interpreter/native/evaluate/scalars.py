@@ -33,7 +33,7 @@ def single(value: int | None) -> Scalar:
 
 def is_between(b: Builder, found: Scalar, low: int, high: int) -> Operand:
     """Return whether a value is one of some numbers; `none` is not, whatever stands for it."""
-    inside = b.op("and", b.op("ge", found.op, low), b.op("le", found.op, high), width=1)
+    inside = b.op("and", b.op("ge", found.op, low), b.op("lt", found.op, high + 1), width=1)
     if found.range.maybe and low <= NONE <= high:
         inside = b.op("and", inside, b.op("ne", found.op, NONE), width=1)
     return inside

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from rulelang import core, surface
 from rulelang.core import Const, IfThen, Lookup
-from rulelang.elaborate import hints
+from rulelang.elaborate import hints, meant
 from rulelang.elaborate.context import NOTHING, UNKNOWN, Context
 from rulelang.elaborate.symbols import Scope, Typed
 from rulelang.elaborate.typing import as_number, bare, described, fits, join
@@ -37,8 +37,8 @@ def counted(c: Context, typed: Typed, node: surface.Expr | surface.Cases) -> Typ
         return Typed(typed.expr, Number(0, 0))
     if held is None:
         if not isinstance(typed.type, Unknown):
-            hint = hints.number_instead(c, typed, hints.written(node))
-            instead = hints.instead_in(hint)
+            hint = meant.number_instead(c, typed, hints.written(node))
+            instead = meant.instead_in(hint)
             c.report(types.not_a_number(described(typed.type), node.span, hint, instead))
         return NOTHING
     return Typed(typed.expr, held)
@@ -63,9 +63,9 @@ def claim(c: Context, node: surface.Expr, scope: Scope, after: str = "", op: str
     """
     typed = c.elaborator.expression(c, node, scope)
     if not isinstance(typed.type, Flag | Unknown):
-        hint = f"say it in full: `{after}`" if after else hints.claim_instead(typed, node)
-        counted = hints.counted_before(c, node)
-        instead = hints.instead_in(hint) or hints.instead_behind(after, op)
+        hint = f"say it in full: `{after}`" if after else meant.claim_instead(typed, node)
+        counted = meant.counted_before(c, node)
+        instead = meant.instead_in(hint) or meant.instead_behind(after, op)
         c.report(types.not_a_claim(described(typed.type), node.span, hint, counted, instead))
     return Typed(typed.expr, Flag())
 
@@ -79,7 +79,7 @@ def fitted(c: Context, typed: Typed, node: surface.Expr, wanted: Type) -> core.E
     """Return a value that must be one of a type; it is reported where it can never be."""
     if fits(typed.type, wanted):
         return typed.expr
-    check_fit(c, typed, wanted, node.span, hints.fitting_instead(c, typed, wanted, node))
+    check_fit(c, typed, wanted, node.span, meant.fitting_instead(c, typed, wanted, node))
     return typed.expr
 
 

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from rulelang import core, surface
 from rulelang.core import Among, Const, Contents, Held, Lookup
-from rulelang.elaborate import ask, calls, hints, naming, wording
+from rulelang.elaborate import ask, calls, hints, meant, naming, wording
 from rulelang.elaborate.context import LIMIT, NOTHING, UNKNOWN, Context, Elaborator
 from rulelang.elaborate.operators import arithmetic, compare, junction, negation, size
 from rulelang.elaborate.queries import reaching, searching
@@ -204,11 +204,11 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     stops = 1 if node.op == "or" else 0
     if isinstance(left.expr, Const) and left.expr.value == stops:
         return Typed(Const(stops, node.span), Flag())
-    bound = hints.bound_instead(c, node, scope)
+    bound = meant.bound_instead(c, node, scope)
     if bound:
         c.report(types.bound_in_words(node.span, bound))
         return NOTHING
-    after = hints.in_full(c, node)
+    after = meant.in_full(c, node)
     right = ask.claim(c, node.right, scope, after, node.op)
     return junction("or" if node.op == "or" else "and", left, right, node.span)
 
@@ -227,9 +227,9 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
         case "is" | "is not" as op:
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
-                hint = hints.equal_instead(left, right, node)
-                hint = hint or hints.part_instead(c, left, right, node)
-                instead = hints.instead_in(hint)
+                hint = meant.equal_instead(left, right, node)
+                hint = hint or meant.part_instead(c, left, right, node)
+                instead = meant.instead_in(hint)
                 if isinstance(left.type, SetOf) and isinstance(right.type, SetOf):
                     c.report(types.not_compared(node.span, hint, instead))
                 else:

@@ -10,7 +10,7 @@ import attrs
 
 from rulelang import core, surface
 from rulelang.core import Const, Contents, Held, Local, Lookup, Read
-from rulelang.elaborate import ask, hints
+from rulelang.elaborate import ask, hints, meant
 from rulelang.elaborate.context import NOTHING, Context
 from rulelang.elaborate.queries import builtins
 from rulelang.elaborate.symbols import (
@@ -56,7 +56,7 @@ def applied(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             return builtins.call(c, node, scope)
         if node.args == () and name in c.words:
             return _word(c, node)
-        asked = hints.called_instead(c, node) if node.args else ""
+        asked = meant.called_instead(c, node) if node.args else ""
         if asked:
             c.report(
                 names.asked_instead(names.unknown_name(name, node.span, ()), asked, node.span)

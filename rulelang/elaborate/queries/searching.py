@@ -8,7 +8,7 @@ from typing import assert_never
 from rulelang import core, surface
 from rulelang.core import Const
 from rulelang.core.folds import FOLDS, FoldRule
-from rulelang.elaborate import ask, hints, naming, wording
+from rulelang.elaborate import ask, hints, meant, naming, wording
 from rulelang.elaborate.context import LIBRARY, NOTHING, UNKNOWN, Context
 from rulelang.elaborate.operators import compare, junction, negation
 from rulelang.elaborate.queries import relations, sets, touching
@@ -289,7 +289,7 @@ def _fold(c: Context, node: surface.FoldOf, scope: Scope) -> Typed:
     """Elaborate a fold: `core.folds` says what it needs, and what it gives."""
     if sets.counts_one_kind(c, node, scope):
         return NOTHING
-    domain = hints.domain_before(c, node.binders, scope)
+    domain = meant.domain_before(c, node.binders, scope)
     if domain is not None:
         c.report(types.query_goes_on(node.span, domain))
         return NOTHING

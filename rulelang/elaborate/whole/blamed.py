@@ -16,7 +16,7 @@ import attrs
 
 from rulelang.core import Const
 from rulelang.diagnostics import Diagnostic, Label
-from rulelang.elaborate import calls, hints
+from rulelang.elaborate import calls, hints, meant
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.sharing import places_key
 from rulelang.elaborate.symbols import Doubt, Typed, TypeName
@@ -97,7 +97,7 @@ def _blamed(c: Context, doubt: Doubt, wanted: Sequence[Type]) -> Iterator[Diagno
             continue
         for at in _misfits(doubt.types, wanted):
             typed, arg = given[at]
-            instead = hints.fitting_instead(c, typed, wanted[at], arg)
+            instead = meant.fitting_instead(c, typed, wanted[at], arg)
             hint = f"write `{instead}`" if instead else ""
             told = described(typed.type), described(wanted[at])
             found = types.does_not_fit(*told, arg.span, hint, instead)

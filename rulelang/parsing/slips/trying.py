@@ -62,10 +62,26 @@ def word(stop: Stop, scene: Scene) -> Diagnostic | None:
         is_known = written in _FOREIGN or (start and written in scene.heads.known)
         if is_known or (not start and plain[found.end() :].strip() != ":"):
             continue
+        behind = code[found.end() :]
         for meant in near(written, known):
-            if _is_read(scene.lines, scene.line, code[:start] + meant + code[found.end() :]):
+            if _is_read(scene.lines, scene.line, code[:start] + meant + behind):
                 return _misspelt(stop, scene, found, meant)
+        short = [
+            meant
+            for meant in _of_two_letters(written, known)
+            if _is_read(scene.lines, scene.line, code[:start] + meant + behind)
+        ]
+        if len(short) == 1:
+            return _misspelt(stop, scene, found, short[0])
     return None
+
+
+def _of_two_letters(written: str, known: frozenset[str]) -> list[str]:
+    """Return words that share a letter with one of two, too short to be told by its spelling."""
+    if len(written) != 2:
+        return []
+    short = sorted(word for word in known if len(word) == 2)
+    return [word for word in short if word[0] == written[0] or word[1] == written[1]]
 
 
 def _misspelt(stop: Stop, scene: Scene, found: re.Match[str], meant: str) -> Diagnostic:

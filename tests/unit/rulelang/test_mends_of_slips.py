@@ -175,6 +175,15 @@ def test_a_misspelt_word_of_the_language_is_mended_wherever_it_stands(found, how
     assert MENDER.mended(slipped).source.text == TEXT
 
 
+@pytest.mark.parametrize("slipped", ["iz", "iq", "zn", "tu", "og", "qf", "ar"])
+def test_a_word_of_two_letters_is_mended_where_one_reading_is_left(slipped):
+    meant = {"iz": "is", "iq": "is", "zn": "in", "tu": "to", "og": "of", "qf": "if", "ar": "or"}
+    for found in re.finditer(rf"(?<=.)\b{meant[slipped]}\b", _SAID):
+        written = TEXT[: found.start()] + slipped + TEXT[found.end() :]
+        assert len(MENDER.checked(written)) == 1, found
+        assert MENDER.mended(written).source.text == TEXT
+
+
 @pytest.mark.parametrize(
     ("old", "written", "meant"),
     [

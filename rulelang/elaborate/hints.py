@@ -21,6 +21,7 @@ from rulelang.elaborate.symbols import (
 from rulelang.elaborate.typing import bare, comparable, described, fits
 from rulelang.messages import names
 from rulelang.rule_types import Component, Member, Type, Word, values_of
+from rulelang.surface.reserved import OF_ONE
 
 
 def written(node: surface.Expr | surface.Cases) -> str:
@@ -156,12 +157,6 @@ def attributes(c: Context, family: str, kinds: Sequence[int]) -> list[str]:
     ]
 
 
-_OF_ONE = frozenset(
-    ("column", "ends", "neighbours", "next", "opponent", "partner", "previous", "row", "team")
-)
-"""The built-in facts of one thing."""
-
-
 def asked_of(c: Context, name: str, subject: surface.Expr) -> str:
     """Return `points(p)` for `p.points`, where that is a fact or variable of one thing."""
     match c.symbols.get(name):
@@ -171,7 +166,7 @@ def asked_of(c: Context, name: str, subject: surface.Expr) -> str:
             pass
         case ZoneName(zone=zone) if len(zone.index) == 1:
             pass
-        case None if name in _OF_ONE:
+        case None if name in OF_ONE:
             pass
         case _:
             return ""

@@ -36,6 +36,8 @@ class Stop:
 
 
 IF: Final = re.compile(r"[ \t]*(?:else )?if\b")
+TEXT: Final = re.compile(r'"[^"]*"?')
+"""A text in code, to its end or to that of the line."""
 
 
 @frozen

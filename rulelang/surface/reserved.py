@@ -2,7 +2,7 @@
 
 The grammar has them, and `tests/unit/rulelang/parsing/test_grammar.py` holds that these are those;
 they stand here for what asks before a grammar is there, or without one. Words of folds follow from
-the table of folds.
+the table of folds. Beside them stand facts that are built in: those names are free.
 """
 
 from __future__ import annotations
@@ -40,3 +40,8 @@ BEGINNING: Final = frozenset(
     }
 )
 """Words that begin a sentence: an effect of that name could not be called."""
+
+OF_ONE: Final = frozenset(
+    ("column", "ends", "neighbours", "next", "opponent", "partner", "previous", "row", "team")
+)
+"""The facts of one thing that are built in."""

@@ -18,6 +18,7 @@ from rulelang.parsing.slips.foreign import OTHERS
 from rulelang.parsing.slips.rewriting import BEGUN, DEEP
 from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.suggest import nearest
+from rulelang.surface.reserved import OF_ONE
 
 _VALUE: Final = rf"(?:{DEEP}(?:\.\w+)*|\d+)"
 _VALUES: Final = rf"{_VALUE}(?:, ?{_VALUE}){{0,4}}"
@@ -38,10 +39,6 @@ _ALONG: Final = re.compile(
     rf"\balong \w+ in {DEEP} where (?:not )?(?P<query>(?:every|some|no) [^:\"]+?)"
     r"(?= else\b| then\b|:|$)"
 )
-OF_ONE: Final = frozenset(
-    ("column", "ends", "neighbours", "next", "opponent", "partner", "previous", "row", "team")
-)
-"""Names of the language that take one thing."""
 _OF_ONE: Final = re.compile(rf"(?<![.\w])(?=(?P<name>[a-z]\w*) (?:of (?:the )?)?(?P<one>{DEEP}))")
 _QUALIFIED: Final = re.compile(r"\b(?P<one>[a-z]\w*|P\d) (?P<name>[A-Z]\w*)\b(?!\()")
 _OF_VALUES: Final = frozenset(("let", "var", "zone"))

@@ -31,7 +31,7 @@ from rulelang.parsing.slips import (
     splitting,
     trying,
 )
-from rulelang.parsing.stops import IF, Scene, Stop, aligned, sentence_of
+from rulelang.parsing.stops import IF, TEXT, Scene, Stop, aligned, sentence_of
 from rulelang.parsing.words import expected_words, in_words
 from rulelang.source import Span, blanked
 from rulelang.suggest import nearest
@@ -216,7 +216,7 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     goes_on = stop.text in scene.statements or in_words(labelled) == ("`:`",)
     if ":" not in stop.expected or stop.in_text or not (stop.ends_line or goes_on):
         return None
-    plain = blanked(scene.rest(stop), _TEXT)
+    plain = blanked(scene.rest(stop), TEXT)
     if plain.startswith("||"):
         return None
     if goes_on and stop.text not in scene.statements and ":" in plain:
@@ -244,7 +244,6 @@ def _colon(stop: Stop, scene: Scene) -> Diagnostic | None:
     return syntax.missing_colon(stop.span, after, header, at if is_all else None)
 
 
-_TEXT = re.compile(r'"[^"]*"?')
 _BOUNDS = {"each": "60", "repeat": "20", "anytime": "5 times"}
 
 

@@ -31,7 +31,7 @@ from rulelang.parsing.lines import Line
 from rulelang.parsing.reader import END
 from rulelang.parsing.scanning import UnexpectedCharacterError, UnexpectedTokenError
 from rulelang.parsing.slips import foreign, patterns, rewriting
-from rulelang.parsing.stops import Scene, Stop, edit_at
+from rulelang.parsing.stops import TEXT, Scene, Stop, edit_at
 from rulelang.source import Span, blanked
 from rulelang.suggest import near
 
@@ -39,7 +39,6 @@ MOST: Final = 20_000
 """Characters of a declaration in which changes are tried."""
 _BEHIND: Final = 2  # lines behind the one that is changed: it may go on there
 _WORDS: Final = 3  # words before a stop that may be misspelt
-_TEXT: Final = re.compile(r'"[^"]*"?')
 _WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w+")
 _SOME: Final = range(100)
 _BUILT_IN: Final = frozenset(
@@ -54,7 +53,7 @@ def word(stop: Stop, scene: Scene) -> Diagnostic | None:
     if stop.in_text or is_long(scene.lines):
         return None
     code, end = scene.line.code, stop.span.end_column - 1
-    plain = blanked(code, _TEXT)
+    plain = blanked(code, TEXT)
     known = words_of_language()
     before = [found for found in _WORD.finditer(plain[:end]) if found[0] not in known]
     for found in before[: -_WORDS - 1 : -1]:
@@ -155,7 +154,7 @@ def with_partner(found: Diagnostic, lines: Sequence[Line], heads: Heads) -> Diag
 def _openings(code: str, at: int, heads: Heads) -> Iterator[int]:
     """Yield where a `(` may be missing before a `)`: behind a name that has one elsewhere."""
     called = heads.called() | _BUILT_IN
-    plain = blanked(code, _TEXT)
+    plain = blanked(code, TEXT)
     for found in reversed([*re.finditer(r"[A-Za-z]\w*", plain[:at])]):
         for width in range(len(found[0]) - 1, 0, -1):
             if found[0][:width] in called:
@@ -164,13 +163,13 @@ def _openings(code: str, at: int, heads: Heads) -> Iterator[int]:
 
 def _endings(code: str, at: int) -> Iterator[int]:
     """Yield where a `)` may be missing behind a `(`."""
-    plain = blanked(code, _TEXT)
+    plain = blanked(code, TEXT)
     return (at + 1 + found.end() for found in re.finditer(r"\w+|\)", plain[at + 1 :]))
 
 
 def _have_arguments(code: str, heads: Heads) -> bool:
     """Return whether as much stands in brackets behind each name as it takes."""
-    plain = blanked(code, _TEXT)
+    plain = blanked(code, TEXT)
     return all(
         _count(plain[found.end() :]) in _wanted(found[1], code, heads)
         for found in re.finditer(r"([A-Za-z]\w*)\(", plain)

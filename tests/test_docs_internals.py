@@ -9,7 +9,8 @@ PAGE = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
 
 
 def rooms():
-    inside = ("native", "native/runtime", "picture", "table")
+    native = ("", "/evaluate", "/ir", "/lower", "/runtime")
+    inside = (*(f"native{room}" for room in native), "picture", "table")
     houses = (
         *(ROOT / "rulelang" / room for room in ("", "elaborate", "parsing", "prove")),
         *(ROOT / "interpreter" / room for room in ("", *inside)),

@@ -14,8 +14,8 @@ from interpreter.native.errors import too_many
 from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.counted import count_rounds
 from interpreter.native.ir.nodes import Module, Table
+from interpreter.native.ir.passes.counted import count_rounds
 from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower.budget import (
     UnboundedError,

@@ -13,20 +13,20 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from interpreter.native.ir.boards import Masks, ask_boards
-from interpreter.native.ir.bound import bound, forget
 from interpreter.native.ir.clean import simplify
-from interpreter.native.ir.clone import clone
-from interpreter.native.ir.confine import confine
-from interpreter.native.ir.dce import drop_dead, hands_on, reached_from
-from interpreter.native.ir.forward import forward
-from interpreter.native.ir.inline import inline
 from interpreter.native.ir.nodes import Field, Function, Load
-from interpreter.native.ir.promote import is_promotable, promote
-from interpreter.native.ir.reduce import reduce_strength
-from interpreter.native.ir.specialize import specialize
-from interpreter.native.ir.tabulate import tabulate
-from interpreter.native.ir.thread import thread
+from interpreter.native.ir.passes.boards import Masks, ask_boards
+from interpreter.native.ir.passes.bound import bound, forget
+from interpreter.native.ir.passes.clone import clone
+from interpreter.native.ir.passes.confine import confine
+from interpreter.native.ir.passes.dce import drop_dead, hands_on, reached_from
+from interpreter.native.ir.passes.forward import forward
+from interpreter.native.ir.passes.inline import inline
+from interpreter.native.ir.passes.promote import is_promotable, promote
+from interpreter.native.ir.passes.reduce import reduce_strength
+from interpreter.native.ir.passes.specialize import specialize
+from interpreter.native.ir.passes.tabulate import tabulate
+from interpreter.native.ir.passes.thread import thread
 from interpreter.native.memory.lowered import COROUTINE, SETUP, Lowered
 from interpreter.native.memory.slots import Boards
 

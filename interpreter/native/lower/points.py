@@ -15,11 +15,11 @@ from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Field, Operand
 from interpreter.native.ir.statuses import DEAD_END, FAULT, STOP
-from interpreter.native.lower import choices, digits
-from interpreter.native.lower.arms import looking
-from interpreter.native.lower.choices import Draws
+from interpreter.native.lower.actions import choices, digits
+from interpreter.native.lower.actions.arms import looking
+from interpreter.native.lower.actions.choices import Draws
+from interpreter.native.lower.actions.granted import grant
 from interpreter.native.lower.flow import Flow, amount, locals_of, player_of, spill
-from interpreter.native.lower.granted import grant
 from interpreter.native.lower.instances import MAX_POINTS, AnytimeInstance
 from interpreter.native.memory.coverage import note
 from interpreter.native.memory.frames import ActingFrame, ChoosingFrame, MeanwhileFrame

@@ -39,8 +39,9 @@ DOORS = {
         "relations scalars sets trials unit"
     ),
     "interpreter.native.ir": (
-        "bits boards bound builder clean clone confine counted dce forward inline nodes promote "
-        "reduce specialize statuses tabulate thread"
+        "bits builder clean nodes passes.boards passes.bound passes.clone passes.confine "
+        "passes.counted passes.dce passes.forward passes.inline passes.promote passes.reduce "
+        "passes.specialize passes.tabulate passes.thread statuses"
     ),
     "interpreter.native.lower": "game instances",
     "interpreter.native.memory": (

@@ -7,7 +7,7 @@ import pytest
 from interpreter.findings.natively import with_native
 from interpreter.keeping import front_end
 from interpreter.layout import build_layout
-from interpreter.native.lower.arms import Arm
+from interpreter.native.lower.actions.arms import Arm
 from interpreter.native.lower.game import hold
 from rulelang import core, pipeline
 from rulelang.prove.memory import Memory

@@ -7,7 +7,7 @@ from interpreter.native.emit.llvm import Processor, processor
 from interpreter.native.engine import engine as compiled
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Field, LoadTable, Module, Op, Set
-from interpreter.native.ir.tabulate import MOST_BITS, WORD, tabulate
+from interpreter.native.ir.passes.tabulate import MOST_BITS, WORD, tabulate
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform

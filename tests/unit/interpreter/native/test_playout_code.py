@@ -8,7 +8,6 @@ import pytest
 from interpreter import RuleFault, load, rollouts
 from interpreter.native.ir import nodes
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.forward import forward
 from interpreter.native.ir.nodes import (
     CallFunction,
     Fault,
@@ -23,8 +22,9 @@ from interpreter.native.ir.nodes import (
     Store,
     StoreContext,
 )
-from interpreter.native.ir.reduce import reduce_strength
-from interpreter.native.ir.thread import thread
+from interpreter.native.ir.passes.forward import forward
+from interpreter.native.ir.passes.reduce import reduce_strength
+from interpreter.native.ir.passes.thread import thread
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from tests.support.sampling import DEEP

@@ -5,8 +5,8 @@ import pytest
 from interpreter import load
 from interpreter.native.ir.nodes import Field, KeepState, PutBack, Store
 from interpreter.native.ir.verify import verify
+from interpreter.native.lower.actions.trials import spans_of, vacated
 from interpreter.native.lower.game import lower
-from interpreter.native.lower.trials import spans_of, vacated
 from interpreter.testing.conformance import conform
 from rulelang.core.walk import arms_in
 from tests.support.sampling import DEEP

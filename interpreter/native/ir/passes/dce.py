@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
-from interpreter.native.ir.inline import called
 from interpreter.native.ir.nodes import (
     Block,
     Branch,
@@ -36,7 +35,8 @@ from interpreter.native.ir.nodes import (
     Store,
     Terminator,
 )
-from interpreter.native.ir.promote import STATELESS
+from interpreter.native.ir.passes.inline import called
+from interpreter.native.ir.passes.promote import STATELESS
 from interpreter.native.ir.uses import operands, read, written
 
 _PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set

@@ -15,7 +15,7 @@ from interpreter.native.evaluate.sets import RangeSet, SetValue
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, KeepState, Operand, PutBack, Width
-from interpreter.native.lower.bindings import (
+from interpreter.native.lower.actions.bindings import (
     Begun,
     Binding,
     asked_of,
@@ -23,10 +23,10 @@ from interpreter.native.lower.bindings import (
     begun,
     picked_last,
 )
-from interpreter.native.lower.digit_masks import members, pair_after_last
-from interpreter.native.lower.digits import is_run, stride, value_at
-from interpreter.native.lower.rows import Sink
-from interpreter.native.lower.trials import Trial
+from interpreter.native.lower.actions.digit_masks import members, pair_after_last
+from interpreter.native.lower.actions.digits import is_run, stride, value_at
+from interpreter.native.lower.actions.rows import Sink
+from interpreter.native.lower.actions.trials import Trial
 from interpreter.native.memory.slots import mask_width
 from rulelang import core
 from rulelang.core.intervals import Range

@@ -22,7 +22,7 @@ from interpreter.layout import ArmLayout
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
-from interpreter.native.lower.digits import stride
+from interpreter.native.lower.actions.digits import stride
 from rulelang.freezing import frozen
 
 

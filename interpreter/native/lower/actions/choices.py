@@ -15,13 +15,13 @@ from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, CallFunction, Field, Function, Load, Operand, Store
 from interpreter.native.ir.statuses import FAULT
-from interpreter.native.lower.arms import Arm
-from interpreter.native.lower.digits import Last
-from interpreter.native.lower.drawing import Offer, write_drawing
+from interpreter.native.lower.actions.arms import Arm
+from interpreter.native.lower.actions.digits import Last
+from interpreter.native.lower.actions.drawing import Offer, write_drawing
+from interpreter.native.lower.actions.rows import Sink, most_rows
+from interpreter.native.lower.actions.trials import trial_of
 from interpreter.native.lower.flow import Flow
 from interpreter.native.lower.instances import Part, always
-from interpreter.native.lower.rows import Sink, most_rows
-from interpreter.native.lower.trials import trial_of
 from interpreter.native.memory.coverage import NO_COVERAGE
 from interpreter.native.memory.frames import Point
 from rulelang import core

@@ -17,7 +17,6 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from interpreter.native.ir.clean import going_on
-from interpreter.native.ir.inline import called
 from interpreter.native.ir.nodes import (
     CallFunction,
     Field,
@@ -36,6 +35,7 @@ from interpreter.native.ir.nodes import (
     Store,
     Width,
 )
+from interpreter.native.ir.passes.inline import called
 
 MOST: Final = 5
 """Words of fields in variables: with more, registers run short, and all lie in memory again."""

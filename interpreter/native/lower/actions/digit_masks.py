@@ -16,7 +16,7 @@ from interpreter.native.evaluate.sets import SetValue, Value, ZoneSet
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Bitset, bit_of, read_mask, tested, write_mask
 from interpreter.native.ir.nodes import Field, Operand, Width
-from interpreter.native.lower.digits import is_run, value_at
+from interpreter.native.lower.actions.digits import is_run, value_at
 from rulelang import core
 from rulelang.freezing import frozen
 from rulelang.rule_types import Component

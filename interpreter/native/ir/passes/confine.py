@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from interpreter.native.ir.boards import Masks, ask_boards
-from interpreter.native.ir.inline import called
 from interpreter.native.ir.nodes import (
     Block,
     CallFunction,
@@ -28,8 +26,10 @@ from interpreter.native.ir.nodes import (
     PutBack,
     Store,
 )
-from interpreter.native.ir.promote import CELLS, STATELESS, keep_in_variables
-from interpreter.native.ir.specialize import specialize
+from interpreter.native.ir.passes.boards import Masks, ask_boards
+from interpreter.native.ir.passes.inline import called
+from interpreter.native.ir.passes.promote import CELLS, STATELESS, keep_in_variables
+from interpreter.native.ir.passes.specialize import specialize
 
 _WORD = 8
 """Bytes of a word that lies over other fields."""

@@ -22,9 +22,9 @@ from interpreter.native.evaluate.lane import aside
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Field, Operand
-from interpreter.native.lower.bindings import Binding, asked_of, asked_of_each, begun
-from interpreter.native.lower.digits import Last, is_run
-from interpreter.native.lower.drawn import Drawn, of_one_sort, total_of
+from interpreter.native.lower.actions.bindings import Binding, asked_of, asked_of_each, begun
+from interpreter.native.lower.actions.digits import Last, is_run
+from interpreter.native.lower.actions.drawn import Drawn, of_one_sort, total_of
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core.walk import free, replaced

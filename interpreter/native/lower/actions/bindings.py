@@ -13,8 +13,8 @@ from interpreter.native.evaluate.trials import is_safe, never_faults
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, Operand, Width
-from interpreter.native.lower.digit_masks import after_last, digit_mask
-from interpreter.native.lower.digits import is_run, ordered_slots, value_at
+from interpreter.native.lower.actions.digit_masks import after_last, digit_mask
+from interpreter.native.lower.actions.digits import is_run, ordered_slots, value_at
 from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import conjuncts, is_static
 from rulelang import core

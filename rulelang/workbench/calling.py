@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from rulelang import surface as s
 from rulelang.freezing import frozen
@@ -92,4 +93,6 @@ def _written(parameter: s.Parameter) -> str:
             of = f"{low}..{high}"
         case s.FlagType():
             of = "flag"
+        case _:
+            assert_never(parameter.type)
     return of if parameter.name is None else f"{parameter.name.text}: {of}"

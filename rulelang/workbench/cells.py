@@ -32,8 +32,7 @@ def _cells(file: str, number: int, line: str) -> tuple[Name, ...]:
     at = 0
     while at < len(line):
         cell = _CELL.match(line, at)
-        if cell is None:
-            break
+        assert cell is not None, "a cell may have anything in it, and nothing"
         group = 1 if cell[1] is not None else 2
         text = cell[group].strip()
         column = cell.start(group) + 1 + (len(cell[group]) - len(cell[group].lstrip()))

@@ -320,9 +320,7 @@ def _by_declaration(place: Place, last: str) -> tuple[tuple[str, ...], bool]:
             return ("fact",), True
         case "token" | "component" | "die" if last == "in":
             return _ZONES, False
-        case "var" | "table" if last in {":", "|"}:
-            return (*_TYPES, "word", "type"), False
-        case "component" | "space" | "edge" if last in {":", "|"}:
+        case "var" | "table" | "component" | "space" | "edge" if last in {":", "|"}:
             return (*_TYPES, "word", "type"), False
         case _:
             return _VALUES, True

@@ -148,15 +148,9 @@ def _owners(names: Names, attribute: str) -> frozenset[str]:
 
 
 def _parameters(node: object) -> Sequence[object]:
-    match node:
-        case s.Space(table=table) | s.Edge(table=table):
-            return table.attributes
-        case s.Component(index=index, table=table):
-            return (*index, *table.attributes)
-        case s.Token(index=index) | s.Die(index=index):
-            return index
-        case _:
-            return ()
+    index = node.index if isinstance(node, s.Component | s.Token | s.Die) else ()
+    table = node.table if isinstance(node, s.Space | s.Edge | s.Component) else None
+    return (*index, *(() if table is None else table.attributes))
 
 
 def values_of(names: Names, types: frozenset[str]) -> frozenset[str]:

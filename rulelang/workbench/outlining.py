@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import assert_never
 
 from rulelang import surface as s
 from rulelang.freezing import frozen
@@ -80,6 +81,8 @@ def _entries(draft: Draft, node: s.Declaration, end: int) -> Iterator[Entry]:
             yield Entry(title, sort, "", whole(span), span)
         case s.Note() | s.Doc() | s.Use() | s.Players() | s.Length() | s.Standing():
             pass
+        case _:
+            assert_never(node)
     inner = tuple(_arms(node.body)) if isinstance(node, s.Effect) else ()
     for name in named:
         yield Entry(name.text, sort, "", whole(name.span), name.span, inner)

@@ -121,25 +121,23 @@ def _scope(nodes: Sequence[Node]) -> dict[str, Definition]:
         _bind(node, found)
     for at, node in enumerate(nodes):
         if isinstance(node, Word) and node.kind == "NAME":
-            _bind_waiting(nodes, at, found)
+            _bind_waiting(node, nodes[max(0, at - 3) : at], nodes[at + 1 : at + 3], found)
     return found
 
 
-def _bind_waiting(nodes: Sequence[Node], at: int, found: dict[str, Definition]) -> None:
+def _bind_waiting(
+    word: Word, ahead: Sequence[Node], behind: Sequence[Node], found: dict[str, Definition]
+) -> None:
     """Bind a name whose binder is not complete: `c in hand(p) where …`, `each turn of p …`."""
-    word = nodes[at]
-    behind = nodes[at + 1 : at + 3]
-    if not isinstance(word, Word):
-        return
     match behind:
         case (Word(text="in"), Form() as form):
             _name(word, _domain(form), found)
         case _:
             pass
-    ahead = [n.text for n in nodes[max(0, at - 3) : at] if isinstance(n, Word)]
-    if ahead[-3:] == ["each", "turn", "of"]:
+    said = [n.text for n in ahead if isinstance(n, Word)]
+    if said == ["each", "turn", "of"]:
         _name(word, s.Apply(s.Name("Player")), found)
-    if ahead[-2:] in (["end", ":"], ["each"]) and behind:
+    if said[-2:] in (["end", ":"], ["each"]) and behind:
         _name(word, s.Apply(s.Name("Player")), found)
 
 
@@ -183,12 +181,13 @@ def _name(word: Word, node: object, found: dict[str, Definition]) -> None:
 
 
 def _inner(form: Form) -> Form:
-    """Return what stands in forms that only hold another."""
+    """Return what stands in forms that only hold another.
+
+    Raises:
+        ValueError: one of them is not whole.
+    """
     while form.name.startswith("_") or form.name == "domain":
-        forms = [c for c in form.children if isinstance(c, Form)]
-        if len(forms) != 1:
-            break
-        form = forms[0]
+        (form,) = (c for c in form.children if isinstance(c, Form))
     return form
 
 
@@ -216,13 +215,11 @@ def type_of(form: Form) -> s.WordsType | None:
 
 
 def subject(place: Place) -> s.Expr | None:
-    """Return the value before the `.` at a place, if there is one."""
+    """Return the value before the `.` that a place is behind, if there is one."""
     nodes = place.before.nodes
     if not place.before.expected:  # something before it on the line cannot be read
         name = _DOTTED.search(place.line)
         return s.Apply(s.Name(name[1])) if name else None
-    if len(nodes) < 2 or not (isinstance(nodes[-1], Word) and nodes[-1].text == "."):
-        return None
     return value_of(nodes[-2])
 
 

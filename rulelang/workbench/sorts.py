@@ -66,10 +66,8 @@ def types_of(  # noqa: C901 - a flat dispatch
 def _of_fold(names: Names, node: s.FoldOf, scope: Scope, depth: int) -> frozenset[str]:
     gives = FOLDS[node.fold].gives
     match gives:
-        case "number":
-            return NUMBER
-        case "flag":
-            return FLAG
+        case "number" | "flag":
+            return frozenset({gives})
         case "value":
             return types_of(names, node.value, scope, depth)
         case "element" | "elements":
@@ -145,9 +143,7 @@ def attributes_of(names: Names, types: frozenset[str]) -> tuple[Definition, ...]
     for name in sorted(types):
         owner = names.find(name, "names")
         for declared in [] if owner is None else _declared_in(owner.node):
-            known = names.find(declared.text, "attribute")
-            if known is not None:
-                found[declared.text] = known
+            found[declared.text] = names.declared["attribute", declared.text]
     return tuple(found.values())
 
 

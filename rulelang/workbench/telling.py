@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from rulelang import settings
 from rulelang import surface as s
@@ -152,3 +152,5 @@ def type_in_words(type_: s.TypeText) -> str:
             return f"{' or '.join(f'`{name.text}`' for name in names)}, or none"
         case s.WordsType(names=names):
             return " or ".join(f"`{name.text}`" for name in names)
+        case _:
+            assert_never(type_)

@@ -182,6 +182,8 @@ class _Walk:
             case s.Component(home=home, table=table):
                 self.walk(home, scope)
                 self._cells(table)
+            case _:
+                assert_never(node)
 
     def _type(self, type_: s.TypeText) -> None:
         match type_:
@@ -190,6 +192,8 @@ class _Walk:
                     self.use(name, {}, *(("names",) if len(names) == 1 else ("word", "names")))
             case s.RangeType() | s.FlagType():
                 pass
+            case _:
+                assert_never(type_)
 
     def _cells(self, table: s.TableText) -> None:
         for attribute in table.attributes:
@@ -234,6 +238,8 @@ class _Walk:
                     self._action(action)
             case s.Given() | s.GivenIn() | s.Do():
                 self.walk(line, {})
+            case _:
+                assert_never(line)
 
     def _setting(self, name: s.Name) -> None:
         """Note the value of an option: a player or a place, if there is one of that name."""

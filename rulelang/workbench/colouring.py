@@ -28,6 +28,7 @@ _OF_SORT: Final = {
 _TOKEN = re.compile(
     r'(?P<comment>#.*)|(?P<string>"[^"]*"?)|(?P<word>[A-Za-z_]\w*)|(?P<number>\d+)'
 )
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @frozen
@@ -78,11 +79,12 @@ def _of(known: Definition) -> str:
 def _text(*, uses_in: dict[int, Use], number: int, token: re.Match[str]) -> Iterator[Coloured]:
     """Yield a text in parts, around the names in its braces."""
     at = token.start()
-    for column in sorted(c for c in uses_in if token.start() < c - 1 < token.end()):
-        name = uses_in[column].definition
-        if column - 1 > at:
-            yield Coloured(number, at + 1, column - 1 - at, "string")
-        yield Coloured(number, column, len(name.name), _of(name))
-        at = column - 1 + len(name.name)
+    for word in _WORD.finditer(token.string, *token.span()):
+        column = word.start() + 1
+        use = uses_in.get(column)
+        if use is not None and use.definition.name == word[0]:  # not of an earlier state
+            yield Coloured(number, at + 1, word.start() - at, "string")
+            yield Coloured(number, column, len(word[0]), _of(use.definition))
+            at = word.end()
     if token.end() > at:
         yield Coloured(number, at + 1, token.end() - at, "string")

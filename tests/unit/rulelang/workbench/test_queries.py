@@ -173,6 +173,30 @@ def test_each_word_has_a_colour():
         assert (line, column + length) <= (after, next_column)
 
 
+@pytest.mark.parametrize(
+    ("now", "words"),
+    [
+        ('"{p} lays {c', ["p", "c"]),
+        ('"{p} gives away {c}":', ["p"]),
+        ('"lays {p}":', []),
+    ],
+)
+def test_names_of_a_text_that_is_being_written_are_coloured_where_they_stand_still(now, words):
+    whole = draft_of(GAME)
+    text = GAME.replace('"{p} lays {c}":', now).replace("end: q with", "end: q wit")
+    draft = draft_of(text, whole)
+    line = text[: text.index(now)].count("\n") + 1
+    written = draft.lines[line - 1]
+    begin = written.index('"')
+    found = [
+        (written[one.column - 1 :][: one.length], one.kind)
+        for one in colours(draft, line, line)
+        if one.column > begin
+    ]
+    assert [word for word, kind in found if kind == "parameter"] == words
+    assert "".join(word for word, _ in found) == now.rstrip(":")
+
+
 def strangers(name):
     """Yield the words of a text that are neither names with a declaration nor the language's."""
     path = f"games/{name}.rules"
@@ -202,11 +226,10 @@ def test_every_name_in_a_text_is_a_use_of_something(name):
 def test_a_line_alone_has_the_uses_that_all_of_the_text_has_there(name):
     path = f"games/{name}.rules"
     draft = Draft.of(path, Source(path, Path(path).read_text(encoding="utf-8")), pipeline.Desk())
-    everywhere = dict(draft.uses_by_line)
+    some = [use for uses in list(draft.uses_by_line.values())[::11] for use in uses]
+    assert [draft.use_at(use.span.line, use.span.column, use.span.file) for use in some] == some
     del draft.uses_by_line
-    for (file, line), uses in list(everywhere.items())[::11]:
-        for use in uses:
-            assert draft.use_at(line, use.span.column, file) == use
+    assert [draft.use_at(use.span.line, use.span.column, use.span.file) for use in some] == some
 
 
 def test_a_word_that_names_a_case_is_no_local():

@@ -18,6 +18,7 @@ from rulelang.workbench.draft import Draft
 from rulelang.workbench.hovering import hover
 from rulelang.workbench.outlining import folds, outline
 from rulelang.workbench.renaming import renamable, rename, uses_of
+from rulelang.workbench.rows import cells_at
 from rulelang.workbench.uses import names_of
 from tests.support.editing.drafts import GAME, at, behind, draft_of, marked
 
@@ -143,6 +144,73 @@ def test_names_in_a_table_beside_the_text_are_found_and_renamed(tmp_path):
     edits = rename(draft, draft.names.find("Arden", "names"), "Ash")
     assert [(e.span.line, e.span.column) for e in edits] == [(2, 1), (3, 6)]
     assert all(e.span.file.endswith("areas.csv") for e in edits)
+
+
+def beside(folder, text, **tables):
+    """Return a text that has tables beside it, and the file of each."""
+    for name, rows in tables.items():
+        (folder / f"{name}.csv").write_text(rows, encoding="utf-8")
+    path = str(folder / "a.rules")
+    draft = Draft.of(path, Source(path, text), pipeline.Desk())
+    assert draft.declared.find("Area", "names") is not None, "tables are read by then"
+    return draft, {Path(file).stem: file for file in draft.parsed.sources}
+
+
+def test_edges_in_a_table_beside_the_text_are_renamed_as_their_ends_are(tmp_path):
+    text = """\
+game "A"
+players 2
+space Area from "areas.csv"
+edge Road joins Area from "roads.csv"
+component Deed in chest from "deeds.csv":
+    road: Road
+zone chest: Deed set, open
+var walked(Road): flag
+to walk(p): set walked(Arden_Brim) to true
+"""
+    tables = {
+        "areas": "name\nArden\nBrim\nCord\n",
+        "roads": "a,b\nArden,Brim\nBrim,Cord\n",
+        "deeds": "name,road\nold,Arden_Brim\nnew,Brim_Cord\n",
+    }
+    draft, files = beside(tmp_path, text, **tables)
+    edits = rename(draft, draft.names.find("Arden", "names"), "Ash")
+    changed = {
+        name: applied(tables[name], [edit for edit in edits if edit.span.file == file])
+        for name, file in files.items()
+        if name != "a"
+    }
+    assert changed == {name: rows.replace("Arden", "Ash") for name, rows in tables.items()}
+    mine = [edit for edit in edits if edit.span.file == draft.path]
+    assert applied(text, mine) == text.replace("Arden", "Ash")
+
+
+def test_of_tables_for_each_setting_those_that_are_there_count(tmp_path):
+    text = """\
+game "A"
+players 2
+option map: west | east
+space Area from "{map}.csv"
+space Harbour from "harbours.csv"
+"""
+    draft, files = beside(tmp_path, text, west="name\nArden\n")
+    assert set(files) == {"a", "west"}
+    assert [one.name for one in draft.declared.of("place")] == ["Arden"]
+    assert [one.name for one in draft.declared.of("space")] == ["Area", "Harbour"]
+
+
+def test_in_an_empty_table_and_in_an_empty_cell_nothing_is_known(tmp_path):
+    text = 'game "A"\nplayers 2\nspace Area from "areas.csv":\n    next_to: Area\n'
+    draft, files = beside(tmp_path, text, areas="name,next_to\nArden,\n")
+    assert hover(draft, 2, 7, files["areas"]) is None
+    assert [one.name for one in cells_at(draft, 2, 7, files["areas"])] == ["Arden"]
+    draft, files = beside(tmp_path, text, areas="")
+    assert cells_at(draft, 1, 1, files["areas"]) == ()
+
+
+def test_what_is_called_as_it_was_takes_no_edits():
+    draft = draft_of(GAME)
+    assert rename(draft, draft.names.find("hand", "names"), "hand") == ()
 
 
 def test_the_outline_has_arms_and_examples():

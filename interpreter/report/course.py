@@ -15,11 +15,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from interpreter.engines.held import bytes_of
 from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.scores import POINTS, looked_at
-from interpreter.report.seats import share
+from interpreter.report.seats import returns_from, share
 from interpreter.state import State
 
 TRIES: Final = 48
@@ -95,15 +94,10 @@ def _trace(end: State, seed: int, number: int, sides_of: Sides) -> Trace | None:
 
 def _worth(state: State, seed: int, number: int, sides_of: Sides) -> tuple[float, ...] | None:
     """Return what each side has of playouts from a state; None where native code gives up."""
-    native = state.game.native()
-    assert native is not None
-    flat = bytes_of(state.held, native)
-    if flat is None:
+    returns = returns_from(state, seed, range(number * TRIES, (number + 1) * TRIES))
+    if returns is None:
         return None
-    found = native.native.playouts(flat, TRIES, seed, number * TRIES)
-    if any(found.fault):
-        return None
-    sides = zip(*[sides_of(won) for won in found.returns], strict=True)
+    sides = zip(*[sides_of(won) for won in returns], strict=True)
     return tuple(sum(side) / TRIES for side in sides)
 
 

@@ -9,9 +9,11 @@ from typing import TypeAlias
 
 import attrs
 
+from interpreter.engines.held import bytes_of
 from interpreter.facts.together import is_together
 from interpreter.game import Game
 from interpreter.report.statistics import chi_square
+from interpreter.state import State
 from interpreter.tournament.standings import wilson
 
 Share: TypeAlias = Callable[[Sequence[Fraction | int], int], float]
@@ -50,6 +52,18 @@ def share_in(game: Game) -> Share:
 
 def _of_all(returns: Sequence[Fraction | int], seat: int) -> float:
     return float(returns[seat] > 0)
+
+
+def returns_from(state: State, seed: int, numbers: range) -> list[tuple[int, ...]] | None:
+    """Return the returns of random playouts from a state, of these numbers of a seed.
+
+    None where native code gives up: it has no such position, or rules go wrong in one of them.
+    """
+    native = state.game.native()
+    assert native is not None
+    flat = bytes_of(state.held, native)
+    found = None if flat is None else native.native.playouts(flat, len(numbers), seed, numbers[0])
+    return None if found is None or any(found.fault) else found.returns
 
 
 @attrs.frozen

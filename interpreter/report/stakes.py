@@ -15,9 +15,8 @@ from typing import Final
 import attrs
 
 from interpreter.chance import Numbers, word
-from interpreter.engines.held import bytes_of
 from interpreter.game import Game
-from interpreter.report.seats import Share, share_in
+from interpreter.report.seats import Share, returns_from, share_in
 from interpreter.report.statistics import survival
 from interpreter.state import CHANCE, State
 
@@ -203,14 +202,8 @@ def _worth(state: State, option: int, seed: int, tries: range, share: Share) -> 
     seat, child = state.current_player, state.child(option)
     if child.is_terminal:
         return share(child.returns, seat)
-    native = state.game.native()
-    flat = None if native is None else bytes_of(child.held, native)
-    if native is None or flat is None:
-        return None
-    found = native.native.playouts(flat, len(tries), seed, tries.start)
-    if any(found.fault):
-        return None
-    return sum(share(won, seat) for won in found.returns) / len(tries)
+    returns = returns_from(child, seed, tries)
+    return None if returns is None else sum(share(won, seat) for won in returns) / len(tries)
 
 
 def _moments(found: Sequence[_Looked], seed: int, share: Share) -> tuple[Moment, ...]:

@@ -1,14 +1,17 @@
 """The search for faults, held to texts whose faults play at random does not come to."""
 
 from functools import cache
+from random import Random
 
 import pytest
 
 from interpreter import load
 from interpreter.faults import DeadEnd, RuleFault
 from interpreter.hosting.playthrough import of_choices, states
-from interpreter.hunting import hunt
+from interpreter.hunting import finds, hunt
+from interpreter.hunting.habits import Swarm
 from interpreter.measuring.rollouts import rollouts
+from interpreter.measuring.simulate import playout
 
 HOARD = """
 game "Hoard"
@@ -61,10 +64,10 @@ FAULTS = {
 }
 
 
-def game_of(tmp_path, text, engine="native"):
+def game_of(tmp_path, text, engine="native", players=None):
     file = tmp_path / "game.rules"
     file.write_text(text.lstrip(), encoding="utf-8")
-    return load(str(file), engine=engine)
+    return load(str(file), engine=engine, players=players)
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +127,35 @@ def test_a_fault_before_the_first_choice_is_found(tmp_path):
     text = HOARD.replace("play:\n", "play:\n    for n in 1..25:\n        add 1 to coins(P1)\n")
     found = hunt([game_of(tmp_path, text)], steps=100)
     assert [fault.choices for fault in found.faults] == [()]
+
+
+def test_a_fault_of_several_variants_is_told_once(tmp_path):
+    text = HOARD.replace("play:\n", "play:\n    for n in 1..25:\n        add 1 to coins(P1)\n")
+    text = text.replace("players 2", "players 2..3")
+    games = [game_of(tmp_path, text, players=number) for number in (2, 3)]
+    (fault,) = hunt(games, steps=100).faults
+    assert len(fault.game.players) == 2
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_few_states_are_kept_however_many_bring_something_new(tmp_path, monkeypatch, engine):
+    monkeypatch.setattr(finds, "KEPT", 2)
+    found = finds.Finds(Random(1))
+    assert found.start() is None
+    path = playout(game_of(tmp_path, HOARD, engine), 1, 0).path
+    new = [state for state in path[:-1] if found.note(state)]
+    assert new[0] is path[0]
+    assert len(new) > 2
+    assert not found.note(new[-1])
+    kept = {found.start() for _ in range(40)}
+    assert len(kept) <= 2
+    assert new[-1] in kept
+
+
+def test_of_many_options_some_are_weighed(tmp_path):
+    game = game_of(tmp_path, LOCK.replace("1..9", "1..90"), "reference")
+    habits = Swarm(game, Random(1))
+    assert {habits.choose(game.start().legal_ids) for _ in range(60)} < {*game.start().legal_ids}
 
 
 def test_an_arm_that_nothing_opens_is_told_and_lines_that_are_never_reached(tmp_path):

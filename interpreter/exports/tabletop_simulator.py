@@ -191,11 +191,12 @@ class _Maker:
 
     def _cell(self, item: Item) -> tuple[int, int]:
         """Return the number of a sheet, from 1, and which cell of it shows a card."""
-        for number, atlas in enumerate(self.found, 1):
-            for at, other in enumerate(atlas.items):
-                if other.number == item.number:
-                    return number, at
-        raise AssertionError("every kind is on a sheet")
+        return next(
+            (number, at)
+            for number, atlas in enumerate(self.found, 1)
+            for at, other in enumerate(atlas.items)
+            if other.number == item.number
+        )
 
     def _custom_deck(self, number: int) -> Json:
         atlas = self.found[number - 1]

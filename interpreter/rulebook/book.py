@@ -22,6 +22,7 @@ from interpreter.rulebook.model import (
     Text,
 )
 from interpreter.rulebook.pieces import faces
+from rulelang import rule_types
 from rulelang.core import Value
 from rulelang.rule_types import Flag, Member, Number, Type, Word
 from rulelang.wording import Item, Manual, Passage, Said, Scene, Term, TermSort, plain
@@ -257,8 +258,8 @@ def _zone(document: GameDocument, zone: Zone) -> tuple[str, ...]:
 
 
 def _each(document: GameDocument, index: Sequence[Type]) -> str:
-    of = [name for kind in index if (name := _one_of(document, kind))]
-    return f", one for each {' and '.join(of)}" if of else ""
+    of = " and ".join(_one_of(document, kind) for kind in index)
+    return f", one for each {of}" if of else ""
 
 
 def _one_of(document: GameDocument, kind: Type) -> str:
@@ -270,8 +271,11 @@ def _one_of(document: GameDocument, kind: Type) -> str:
             return next((k.name for k in document.word_kinds if k.words == words), "")
         case Number(low=low, high=high):
             return f"number from {low} to {high}"
-        case _:
-            return ""
+        case rule_types.Component(kinds=kinds):
+            names = [one.name for one in document.components if {*one.kinds} & {*kinds}]
+            return " and ".join(map(readable, names))
+        case _:  # nothing else numbers zones but a flag
+            return "yes or no"
 
 
 def _setup(found: Sources) -> Chapter:

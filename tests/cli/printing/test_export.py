@@ -116,17 +116,42 @@ def test_art_that_cannot_be_used_is_refused(command, tmp_path, name):
     assert not out.exists()
 
 
+def test_a_piece_has_one_picture_that_can_be_read(command, tmp_path):
+    art, words = tmp_path / "art", ("sheets", "tic_tac_toe", "--art", tmp_path / "art")
+    art.mkdir()
+    (art / ".notes").write_text("of the author", encoding="utf-8")
+    (art / "mark-x.png").write_bytes(a_png(30, 30))
+    assert command(*words, "--html", tmp_path / "page.html")[0] == 0
+    (art / "mark-x.svg").write_text(SVG.format(9, 9, ""), encoding="utf-8")
+    code, _, err = command(*words)
+    assert (code, "there are two files for `mark-x`" in err) == (2, True)
+    (art / "mark-x.svg").unlink()
+    (art / "mark-o.svg").mkdir()
+    code, _, err = command(*words)
+    assert (code, "mark-o.svg cannot be read: Is a directory" in err) == (2, True)
+
+
+def test_backs_of_cards_may_be_drawn_too(command, tmp_path):
+    (tmp_path / "art").mkdir()
+    text = SVG.format(63, 88, '<circle cx="30" cy="40" r="17.25"/>')
+    (tmp_path / "art" / "back.svg").write_text(text, encoding="utf-8")
+    page = tmp_path / "page.html"
+    assert command("sheets", "whist", "--art", tmp_path / "art", "--html", page)[0] == 0
+    assert page.read_text(encoding="utf-8").count("17.25") == 52
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
         (b"GIF89a", "it is no PNG"),
         (a_png(30, 30)[:-20], "damaged, or only in part"),
         (a_png(30, 30).replace(b"IDAT", b"IDAU"), "damaged, or only in part"),
+        (a_png(30, 30)[:-12], "damaged, or only in part"),
         (a_png(30, 20), "30 × 30 would fit"),
         (a_png(1, 5_000), "at most 4,096 a side"),
         (b"\x89PNG\r\n\x1a\n" + bytes(6_000_000), "at most 5,000,000 are taken"),
     ],
-    ids=["gif", "in part", "changed", "shape", "pixels", "bytes"],
+    ids=["gif", "in part", "changed", "no end", "shape", "pixels", "bytes"],
 )
 def test_a_picture_of_a_wrong_size_or_in_part_is_refused(command, tmp_path, data, said):
     (tmp_path / "art").mkdir()

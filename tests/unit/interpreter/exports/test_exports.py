@@ -161,6 +161,31 @@ def test_what_lies_on_an_edge_lies_on_its_board():
     assert len({pile.at for pile in on_edges}) == len(on_edges)
 
 
+DICE = """game "Dice"
+players 2
+die Die in tray: 2, faces 1..6
+zone tray: Die set, open
+play:
+    each turn of p, at most 2:
+        p chooses:
+            throw:
+                roll tray
+    end: draw
+"""
+
+
+def test_a_die_is_one_that_can_be_thrown(tmp_path):
+    (tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
+    pieces = pieces_for(tmp_path / "dice.rules")
+    (data,) = playing_cards(pieces).values()
+    widgets = json.loads(ZipFile(io.BytesIO(data)).read("widgets.json"))
+    dice = [one for one in widgets if one["type"] == "spinner"]
+    assert [one["options"] for one in dice] == [[1, 2, 3, 4, 5, 6]] * 2
+    files = tabletop_simulator(pieces, URL)
+    (save,) = [json.loads(data) for file, data in files.items() if file.endswith(".json")]
+    assert [one["Name"] for one in save["ObjectStates"]].count("Die_6") == 2
+
+
 def rows_of(data):
     return list(csv.reader(io.StringIO(data.decode(), newline="")))
 

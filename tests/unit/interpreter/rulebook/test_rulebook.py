@@ -298,6 +298,41 @@ def test_a_die_is_one_whatever_it_shows(tmp_path):
     assert "face\n1\n2\n3" in told
 
 
+NUMBERED = """game "Numbered"
+players 2
+component Card in deck:
+    | name  | copies |
+{rows}
+zone deck: Card bag, hidden
+zone pile(Card): Card set, open
+zone side(flag, 1..2): Card set, open
+var marks(Card): 0..9
+play:
+    each turn of p, at most 2:
+        draw 1 from deck to side(true, 1)
+        for c in side(true, 1):
+            move c from side(true, 1) to pile(c)
+            add 1 to marks(c)
+    end: draw
+"""
+
+
+def test_zones_are_told_by_what_there_is_one_for_each_of(tmp_path):
+    path = tmp_path / "numbered.rules"
+    path.write_text(NUMBERED.format(rows="    | plain | 9 |"), encoding="utf-8")
+    told = text(made(path))
+    assert "pile, one for each Card" in told
+    assert "side, one for each yes or no and number from 1 to 2" in told
+    assert "[picture: Card" in told
+
+
+def test_faces_of_very_many_kinds_are_left_out(tmp_path):
+    path = tmp_path / "numbered.rules"
+    rows = "\n".join(f"    | k{n} | 1 |" for n in range(160))
+    path.write_text(NUMBERED.format(rows=rows), encoding="utf-8")
+    assert "[picture: Card" not in text(made(path))
+
+
 SITES = """game "Sites"
 players 2
 kind Good: wood | clay

@@ -10,7 +10,7 @@ from interpreter.look import Look, LookError, look_of
 from interpreter.picture import picture
 
 WIDTH = 960
-_KEPT = 8
+KEPT = 8
 _looks: OrderedDict[int, tuple[GameDocument, Look]] = OrderedDict()
 
 
@@ -26,6 +26,6 @@ def shown(document: GameDocument, sight: Sight) -> str:
         except LookError:
             look = Look()
         kept = _looks[id(document)] = (document, look)
-        if len(_looks) > _KEPT:
+        if len(_looks) > KEPT:
             _looks.popitem(last=False)
     return picture(document, sight, kept[1], WIDTH)

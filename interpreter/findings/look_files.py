@@ -14,7 +14,7 @@ from typing import Final
 from rulelang.files import SAVED, unsaved_at
 
 _LOOK: Final = ".look.toml"
-_MAX_LOOK: Final = 200_000
+MAX_LOOK: Final = 200_000
 _TEXT: Final = re.compile(r""""([^"\n]*)"|'([^'\n]*)'""")
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 _ANYTHING: Final = re.compile(r"""\b(art|places)["']?\s*=\s*["'](\{[^{}]*\})+["']""")
@@ -31,7 +31,7 @@ def look_digest(rules: str, unsaved: Mapping[str, str] = SAVED) -> str | None:
         text = unsaved_at(look, unsaved)
         if text is None and not look.exists() and not look.is_symlink():
             return ""
-        if text is None and look.stat().st_size > _MAX_LOOK:
+        if text is None and look.stat().st_size > MAX_LOOK:
             return None
         if text is None:
             text = look.read_text(encoding="utf-8")

@@ -27,10 +27,7 @@ class SavedPlays:
 
     def beside(self, path: str, title: str) -> tuple[Path, ...]:
         """Return the saved plays of a game that lie in the folder of its text, newest first."""
-        try:
-            found = sorted(_stamped(Path(path).parent), reverse=True)[:MOST]
-        except OSError:
-            return ()
+        found = sorted(_stamped(Path(path).parent), reverse=True)[:MOST]
         return tuple(file for stamp, file in found if self._title(stamp, file) == title)
 
     def _title(self, stamp: int, file: Path) -> str:
@@ -41,7 +38,10 @@ class SavedPlays:
 
 def _stamped(folder: Path) -> Iterator[tuple[int, Path]]:
     for file in folder.glob("*.json"):
-        about = file.stat()
+        try:
+            about = file.stat()
+        except OSError:  # it leads nowhere, or is gone by now
+            continue
         if about.st_size <= LARGEST:
             yield about.st_mtime_ns, file
 

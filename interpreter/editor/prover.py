@@ -286,28 +286,31 @@ class Prover:
         if self._timer is not None:
             self._timer.cancel()
         self._kill()
-        if self._jobs is not None:
-            self._jobs.close()
         self._jobs, self._busy = None, False
 
     def _listen(self, jobs: Connection) -> None:
-        while True:
-            try:
-                report: Report = jobs.recv()
-            except (EOFError, OSError, TypeError):
-                self._ended(jobs)
-                return
-            with self._lock:
-                if jobs is not self._jobs:
+        """Hear what a process tells until it has ended.
+
+        The connection is closed here alone: else the number of its file could be that of the next
+        one while this thread is about to read from it.
+        """
+        with jobs:
+            while True:
+                try:
+                    report: Report = jobs.recv()
+                except (EOFError, OSError):
+                    self._ended(jobs)
                     return
-                self._begun = max(self._begun, report.number)
-                if isinstance(report, Ran) and report.number == self._last:
-                    self._busy = False
-            self.heard(report)
+                with self._lock:
+                    if jobs is not self._jobs:
+                        return
+                    self._begun = max(self._begun, report.number)
+                    if isinstance(report, Ran) and report.number == self._last:
+                        self._busy = False
+                self.heard(report)
 
     def _ended(self, jobs: Connection) -> None:
         """Forget a process that ended by itself; the next job begins another one."""
         with self._lock:
             if jobs is self._jobs:
                 self._jobs, self._busy = None, False
-                jobs.close()

@@ -186,14 +186,11 @@ def signature(found: Signature) -> types.SignatureHelp:
 
 def symbol(entry: Entry, lines: Lines) -> types.DocumentSymbol:
     """Return an entry of the outline."""
-    whole, name = range_of(entry.span, lines), range_of(entry.name_span, lines)
-    if (name.end.line, name.end.character) > (whole.end.line, whole.end.character):
-        whole = types.Range(whole.start, name.end)
     return types.DocumentSymbol(
         name=entry.name or "…",
         kind=_SYMBOLS.get(entry.sort, types.SymbolKind.Object),
-        range=whole,
-        selection_range=name,
+        range=range_of(entry.span, lines),
+        selection_range=range_of(entry.name_span, lines),
         detail=entry.detail or None,
         children=[symbol(inner, lines) for inner in entry.inner],
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -86,6 +86,8 @@ def _units(text: str, encoding: Encoding) -> int:
             return len(text) + sum(c > "\uffff" for c in text)
         case "utf-8":
             return len(text.encode("utf-8", "surrogatepass"))
+        case _:
+            assert_never(encoding)
 
 
 def _points(text: str, units: int, encoding: Encoding) -> int:

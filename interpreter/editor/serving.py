@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import attrs
 from lsprotocol import types
@@ -67,9 +67,7 @@ class _Protocol(LanguageServerProtocol):
         yield from self._handled(types.TEXT_DOCUMENT_DID_CLOSE, params)
 
     def _handled(self, method: str, params: object) -> _Handled:
-        handler = self.fm.features.get(method)
-        if handler is not None:
-            yield handler, (params,), None
+        yield self.fm.features[method], (params,), None
 
 
 @attrs.define(eq=False)
@@ -250,6 +248,8 @@ class Editor:
                 self.proving = None
                 if self.waiting:
                     self.prove(self.waiting.pop(0))
+            case _:
+                assert_never(report)
 
     def _take(self, text: Text, job: p.Job, report: p.Checked) -> None:
         if job.text != text.lines.text:

@@ -26,6 +26,11 @@ def test_a_place_past_an_end_is_that_end(text, encoding, line, character):
     assert 0 <= Lines(text, encoding).offset(line, character) <= len(text)
 
 
+def test_our_place_before_the_first_line_and_behind_the_last_is_an_end():
+    lines = Lines("ab\ncd")
+    assert [lines.offset_of(line, 2) for line in (0, 1, 2, 3)] == [0, 1, 4, 5]
+
+
 @pytest.mark.parametrize(("encoding", "units"), [("utf-8", 4), ("utf-16", 2), ("utf-32", 1)])
 def test_a_character_counts_as_many_units_as_its_encoding_has(encoding, units):
     lines = Lines("😋x", encoding)

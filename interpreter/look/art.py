@@ -99,13 +99,11 @@ class _Reader:
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.text
         parser.StartDoctypeDeclHandler = self.doctype
-        parser.EntityDeclHandler = self.entity
         parser.ProcessingInstructionHandler = self.instruction
 
     def art(self) -> Art:
         """Return the drawing."""
-        if self.view is None:
-            raise _Refused("malformed", "has no `viewBox`", 'write <svg viewBox="0 0 1000 700" …>')
+        assert self.view is not None
         boxes = {name: box_of(points) for name, points in self.points.items() if points}
         return Art("".join(self.out), self.view, boxes)
 
@@ -115,10 +113,6 @@ class _Reader:
     def doctype(self, *_: object) -> None:
         self._here()
         raise _Refused("forbidden", "has a DOCTYPE", "leave that line out")
-
-    def entity(self, *_: object) -> None:
-        self._here()
-        raise _Refused("forbidden", "declares an entity", "write the text itself")
 
     def instruction(self, target: str, _: str) -> None:
         self._here()
@@ -131,7 +125,7 @@ class _Reader:
             words = f"has more than {_MOST:,} elements or is nested deeper than {_DEEPEST}"
             raise _Refused("malformed", words, "simplify the drawing")
         space, _, local = name.rpartition(" ")
-        if self.left_out or (space != _SVG and self.names) or local == "metadata":
+        if self.left_out or (self.names and (space != _SVG or local == "metadata")):
             self.names.append(None)
             self.left_out += 1
             return
@@ -154,8 +148,9 @@ class _Reader:
                 *numbers(attributes["width"])[:1],
                 *numbers(attributes["height"])[:1],
             ]
-        if len(found) == 4 and all(map(isfinite, found)) and min(found[2:]) > 0:
-            self.view = (found[0], found[1], found[2], found[3])
+        if len(found) != 4 or not all(map(isfinite, found)) or min(found[2:]) <= 0:
+            raise _Refused("malformed", "has no `viewBox`", 'write <svg viewBox="0 0 1000 700" …>')
+        self.view = (found[0], found[1], found[2], found[3])
 
     def _element(self, local: str, attributes: dict[str, str]) -> None:
         kept = {k: self._value(local, k, v) for k, v in attributes.items() if " " not in k}

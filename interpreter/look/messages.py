@@ -52,7 +52,7 @@ def unknown_name(span: Span, name: str, sort: str, known: Iterable[str]) -> Diag
     names = sorted(set(known))
     hint = did_you_mean(name, names)
     if not hint and names:
-        hint = f"there are {_listed(names)}"
+        hint = f"there {'is' if len(names) == 1 else 'are'} {_listed(names)}"
     return Diagnostic(
         "look-unknown-name", f"the rule text has no {sort} `{name}`", Label(span), hint=hint
     )

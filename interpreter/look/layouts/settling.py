@@ -165,10 +165,6 @@ class Drawing:
                 found += one * two <= 0
         return found
 
-    def crossings(self) -> int:
-        """Return how many pairs of edges cross."""
-        return sum(self._crossings(v, self.at[v]) for v in range(self.count)) // 4
-
 
 def scaled(points: Sequence[Point], edges: Sequence[Pair]) -> list[Point]:
     """Return points so that edges are 1 long on average."""

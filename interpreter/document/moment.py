@@ -167,8 +167,6 @@ class _Writer:
             case _ if value is None:
                 return None
             case types.Maybe(of=inner) | types.SetOf(element=inner):
-                if isinstance(value, tuple):
-                    return [self._said(part, inner) for part in value]
                 return self._said(value, inner)
             case _ if isinstance(value, tuple):
                 return [self._said(part, kind) for part in value]

@@ -22,7 +22,6 @@ from interpreter.observation.unseen import Unknown
 from interpreter.position import Env, Run
 from interpreter.reference.values import World, value
 from rulelang import core
-from rulelang.core import Value
 from rulelang.core.folds import FOLDS
 from rulelang.core.walk import below
 from rulelang.rule_types import Member, Number, Type
@@ -160,37 +159,19 @@ def _written(node: core.Expr, spec: core.Spec, env: Env) -> str:
     """Return an expression as the text has it; what is of one player is written with his name."""
     text = source_of(node.span)
     match node:
-        case (
-            core.Call(args=args)
-            | core.Read(args=args)
-            | core.Size(source=core.Contents(args=args))
-        ) if len(args) == 1 and text.endswith(f"({source_of(args[0].span)})"):
-            only = args[0]
-            if isinstance(only, core.Local) and only.slot < len(env):
-                who = _player(node, only, spec, env[only.slot])
-                return text[: text.rindex("(")] + f"({who})" if who else text
-        case _:
-            pass
-    return text
-
-
-def _player(node: core.Expr, local: core.Local, spec: core.Spec, found: Value) -> str:
-    """Return which player a local is that something is asked of; "" where it is none."""
-    match node:
-        case core.Read(variable=number):
-            kinds: tuple[Type, ...] = spec.variables[number].index
-        case core.Size(source=core.Contents(zone=number)):
-            kinds = spec.zones[number].index
-        case core.Call(fact=number):
+        case core.Call(fact=number, args=(core.Local() as only,)):
             kinds = tuple(_asked_of(number, 0, spec))
+        case core.Read(variable=number, args=(core.Local() as only,)):
+            kinds = spec.variables[number].index
+        case core.Size(source=core.Contents(zone=number, args=(core.Local() as only,))):
+            kinds = spec.zones[number].index
         case _:
-            kinds = ()
-    is_player = isinstance(local, core.Local) and any(
-        isinstance(kind, Member) and kind.family == "Player" for kind in kinds
-    )
-    if not is_player or not isinstance(found, int) or not 0 <= found < len(spec.players):
-        return ""
-    return spec.players[found]
+            return text
+    is_player = any(isinstance(kind, Member) and kind.family == "Player" for kind in kinds)
+    found, asked = env[only.slot], f"({source_of(only.span)})"
+    if is_player and text.endswith(asked) and isinstance(found, int) and found >= 0:
+        return f"{text.removesuffix(asked)}({spec.players[found]})"
+    return text
 
 
 def _asked_of(fact: int, slot: int, spec: core.Spec) -> Iterator[Type]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from interpreter.debugging.asking import AskError
@@ -48,7 +49,7 @@ class Console:
         self._lines = lines_of(opened.source.text)
         self._last = "step"
         self._words: dict[str, Callable[[str], Iterator[str]]] = {
-            **dict.fromkeys(WAYS, self._show_ways),
+            **{way: partial(self._go, way) for way in WAYS},
             "ahead": self._ahead,
             "as": self._as,
             "break": self._break,
@@ -90,10 +91,7 @@ class Console:
             yield f"there is no `{word}`; {meant}"
             return
         try:
-            if name in WAYS:
-                yield from self._go(name, rest)
-            else:
-                yield from self._words[name](rest.strip())
+            yield from self._words[name](rest.strip())
         except (AskError, IllegalAction, UsageError, PlaythroughError) as reason:
             yield str(reason)
 
@@ -153,9 +151,6 @@ class Console:
             yield f"{number}  {routine.name}  line {line or routine.span.line}"
 
     # ------------------------------------------------------------ going
-
-    def _show_ways(self, _: str) -> Iterator[str]:
-        yield from ()
 
     def _go(self, way: str, rest: str) -> Iterator[str]:
         words = rest.split()

@@ -15,7 +15,7 @@ import attrs
 from interpreter.chance import pick, word
 from interpreter.debugging.ahead import Ahead, ahead_of, judged_at, needs
 from interpreter.debugging.asking import Asker, AskError
-from interpreter.debugging.legs import WAITS, Legs, Stop, play_of
+from interpreter.debugging.legs import WAITS, Legs, Stop, beginning
 from interpreter.debugging.looking import EVERYTHING, Eyes, Routine, routines, seen_of, shown
 from interpreter.debugging.reasons import Judged, judged, why
 from interpreter.faults import IllegalAction
@@ -45,6 +45,7 @@ class Debugger:
     Each way goes forwards or, with `back=True`, back, and ends where the play does.
 
     >>> from interpreter import load
+    >>> from interpreter.debugging.legs import play_of
     >>> game = load("tic_tac_toe")
     >>> debugger = Debugger(game, play_of(game.start().apply(4).apply(0)))
     >>> stop = debugger.choice()
@@ -81,7 +82,7 @@ class Debugger:
         self.breakpoints: tuple[Breakpoint, ...] = ()
         self.asker = asker
         self.seed = seed
-        self._record = tuple(legs) or play_of(self.game.start())[:1]
+        self._record = tuple(legs) or (beginning(self.game.layout),)
         self._legs = list(self._record)
         self._scanner = ahead or Legs(self.game.layout)
         self._stops: dict[int, tuple[Stop, ...]] = {}
@@ -181,6 +182,7 @@ class Debugger:
         """Return a debugger through the judging of an action that is asked for here.
 
         >>> from interpreter import load
+        >>> from interpreter.debugging.legs import play_of
         >>> game = load("tic_tac_toe")
         >>> debugger = Debugger(game, play_of(game.start().apply(4)))
         >>> _ = debugger.choice(), debugger.choice()

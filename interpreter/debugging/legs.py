@@ -137,13 +137,10 @@ def _waiting(machine: Machine) -> tuple[Kind, Span]:
         return "end", NOWHERE
     if not machine.control:
         return "done", NOWHERE
-    match machine.control[-1]:
-        case Choosing(choice=number):
-            return "choice", machine.layout.statements[number].span
-        case Drawing(draw=number) | Rolling(roll=number) | Picking(random=number):
-            return "chance", machine.layout.statements[number].span
-        case _:
-            return "done", NOWHERE
+    frame = machine.control[-1]
+    assert isinstance(frame, Choosing | Drawing | Rolling | Picking), "rules wait for nothing else"
+    kind: Kind = "choice" if isinstance(frame, Choosing) else "chance"
+    return kind, machine.layout.statements[frame[0]].span
 
 
 def roots(layout: Layout) -> dict[int, str]:
@@ -160,12 +157,11 @@ def play_of(state: State) -> tuple[Leg, ...]:
     >>> [number for _, number in play_of(load("tic_tac_toe").start().apply(4))]
     [None, 4]
     """
-    game = state.game
-    spec = game.layout.spec
-    control = (Run(spec.play.number, 0, ()), Run(spec.setup.number, 0, ()))
-    first: Leg = (
-        Position(game.layout.start, control, memories=game.layout.no_memories),
-        None,
-    )
     steps = [(one.previous.position, one.action) for one in state.path if one.previous is not None]
-    return (first, *steps)
+    return (beginning(state.game.layout), *steps)
+
+
+def beginning(layout: Layout) -> Leg:
+    """Return the leg that every play begins with, up to where somebody is asked first."""
+    control = (Run(layout.spec.play.number, 0, ()), Run(layout.spec.setup.number, 0, ()))
+    return Position(layout.start, control, memories=layout.no_memories), None

@@ -9,7 +9,7 @@ import attrs
 
 from interpreter.debugging.asking import Asker
 from interpreter.debugging.debugger import Debugger
-from interpreter.debugging.legs import play_of
+from interpreter.debugging.legs import beginning, play_of
 from interpreter.faults import BudgetExceeded, IllegalAction, PlaythroughError, RuleFault
 from interpreter.game import Game
 from interpreter.hosting import followed, kind_of, session_file
@@ -17,7 +17,6 @@ from interpreter.hosting.entries import text_of
 from interpreter.hosting.playthrough import Playthrough, from_text
 from interpreter.load import RulesError, UsageError, find
 from interpreter.position import Leg
-from interpreter.state import State
 from interpreter.table import Store, TableRow, is_database, reading, state_of, table_in, unpacked
 from interpreter.testing.beginning import game_at
 from interpreter.testing.scenarios import named
@@ -245,7 +244,7 @@ def numbers_of(debugger: Debugger) -> tuple[int, ...]:
         UsageError: it begins elsewhere, as scenarios do that set something up.
     """
     (first, taken), *rest = debugger.legs
-    begun = play_of(State(debugger.game, first))[0]
+    begun = beginning(debugger.game.layout)
     decided = [leg for leg in rest if leg[1] is not None]
     # a scenario that sets nothing up begins behind an empty set-up: what is asked first is alike
     is_whole = first.cells == begun[0].cells and first.control == begun[0].control

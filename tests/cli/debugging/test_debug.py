@@ -7,6 +7,33 @@ import pytest
 from interpreter import Session, load
 from interpreter.hosting.playthrough import read, save
 
+FULL = """\
+game "Full"
+players 2
+space Cell on grid 14 x 1
+token Disc in box: 14
+zone box: Disc set, open
+zone on(Cell): Disc one, open
+setup:
+    for c in Cell: move 1 Disc from box to on(c)
+play:
+    each turn of p, at most 9:
+        p chooses:
+            take(c in Cell) "{p} takes {c}": move all from on(c) to box
+    end: draw
+"""
+FAILS = """\
+game "Fails"
+players 2
+token Coin in bank: 3
+zone bank: Coin set, open
+zone purse: Coin set, open
+setup:
+    move 9 Coin from bank to purse
+play:
+    end: draw
+"""
+
 
 def test_words_are_answered_in_order(command):
     code, out, err = command(
@@ -131,12 +158,52 @@ def test_what_cannot_be_opened_is_said(command, words, said):
         ("as nobody", "nobody is named"),
         ("step back", "this is the beginning"),
         ("save", "`save FILE`"),
+        ("leave", "no action is being judged; `ahead ACTION`"),
+        ("choice; ahead mark(a1); ahead mark(a2)", "an action is being judged; `leave` first"),
+        ("choice; ahead mark(a1); step", "      it is allowed"),
+        ("as X; print 1", "`print` knows everything; say `as everything` before"),
+        ("legal", "nobody is to choose here"),
+        ("choice; legal take", "there is no action `take` now; did you mean `mark`?"),
+        ("choice; why mark(z9)", "z9"),
+        ("break 12 if nowhere; run", "`nowhere`: nothing is named `nowhere`"),
+        ("print 1 mod (count supply - 10)", "this has no value here: 1 is divided by zero"),
     ],
 )
 def test_what_is_not_understood_is_said(command, line, said):
-    code, out, _ = command("debug", "tic_tac_toe", "--do", line)
+    code, out, _ = command(
+        "debug", "tic_tac_toe", *(part for one in line.split("; ") for part in ("--do", one))
+    )
     assert code == 0
     assert said in out
+
+
+def test_of_what_is_much_some_is_shown(command, tmp_path):
+    words = ("choice", "zones", "zones on", "legal", "legal a1")
+    path = tmp_path / "full.rules"
+    path.write_text(FULL, encoding="utf-8")
+    code, out, _ = command("debug", path, *(part for one in words for part in ("--do", one)))
+    assert code == 0
+    assert "on(l1): Disc\n  and 2 more: `zones on`" in out
+    assert "on(m1): Disc\non(n1): Disc\n" in out
+    assert "take(l1)  P1 takes l1\n        and 2 more; `legal WORD` lists some" in out
+    assert out.count("take(a1)") == 2
+
+
+def test_chance_takes_what_it_is_told_by_name(command):
+    words = ("run", "take draw(ace)", "take draw(king)", "run", "zones hand")
+    code, out, _ = command("debug", "kuhn_poker", *(p for one in words for p in ("--do", one)))
+    assert code == 0
+    assert "chance has draw(jack), draw(queen), draw(king)\n" in out
+    assert "hand(P1): king" in out
+
+
+def test_where_a_rule_fails_is_shown_with_what_fails(command, tmp_path):
+    path = tmp_path / "fails.rules"
+    path.write_text(FAILS, encoding="utf-8")
+    code, out, _ = command("debug", path, "--do", "run", "--do", "where")
+    assert code == 0
+    line = "    7 >     move 9 Coin from bank to purse"
+    assert f"{line}\n      the rules fail here: `bank` does not hold 9 Coin" in out
 
 
 def test_a_text_with_errors_is_refused(command, broken):

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from interpreter.debugging.legs import is_library, roots
+from interpreter.debugging.legs import roots
 from interpreter.labels import label
 from interpreter.layout import Layout
 from interpreter.position import Env, Frame, Run
@@ -56,7 +56,7 @@ def routines(
         span = statements[min(max(index, 0), len(statements) - 1)].span if statements else NOWHERE
         if frame.block in names:
             found.append(Routine(names[frame.block], span, (frame.block,), frame.env))
-        elif found:
+        else:
             last = found[-1]
             found[-1] = Routine(last.name, span, (frame.block, *last.blocks), frame.env)
         if frame.at == 0 and at != top:
@@ -126,11 +126,6 @@ def _counted(names: Sequence[str]) -> str:
         else:
             groups.append((name, 1))
     return ", ".join(name if n == 1 else f"{n} {name}" for name, n in groups) or "nothing"
-
-
-def in_text(span: Span) -> bool:
-    """Return whether a place is in the rule text itself."""
-    return span != NOWHERE and not is_library(span)
 
 
 def seen_of(event: Event, eyes: Eyes, layout: Layout) -> Event | None:

@@ -1,6 +1,7 @@
 """Plays of a database of tables, for the debugger and for reports."""
 
 import json
+import sqlite3
 
 import pytest
 
@@ -45,6 +46,16 @@ def test_the_debugger_goes_through_the_play_of_a_table(tmp_path):
         open_play(path, "connect_four")
     with pytest.raises(UsageError, match="no tables are called zz"):
         open_play(path, table="zz")
+
+
+def test_a_table_whose_text_is_gone_is_told(tmp_path):
+    path = tmp_path / "tables.sqlite"
+    table, _ = played(path, "tic_tac_toe", 1, (4,))
+    with sqlite3.connect(path) as known:
+        known.execute("DELETE FROM file")
+    known.close()
+    with pytest.raises(UsageError, match=f"the rule text of table {table} is not in the database"):
+        open_play(path)
 
 
 def test_a_file_that_is_no_database_of_tables_is_told(tmp_path):

@@ -11,9 +11,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from interpreter import load
 from interpreter.debugging import adapter
 from interpreter.debugging.adapter import Adapter
 from interpreter.debugging.wire import WireError, messages, written
+from interpreter.hosting.playthrough import save
 from tests.support.editing.dap import keep_to
 from tests.unit.interpreter.debugging.test_debugger import MARKET, line_of
 
@@ -236,6 +238,8 @@ def test_a_rule_that_fails_is_an_exception(tmp_path):
         ("stackTrace", {"threadId": 1}, "nothing was launched"),
         ("setBreakpoints", {"source": {}}, "nothing was launched"),
         ("variables", {"variablesReference": 3}, "nothing was launched"),
+        ("threads", {}, "nothing was launched"),
+        ("loadedSources", {}, "nothing was launched"),
     ],
 )
 def test_what_cannot_be_is_answered_with_a_sentence(command, arguments, said):
@@ -255,6 +259,7 @@ def test_what_cannot_be_is_answered_with_a_sentence(command, arguments, said):
         ("scopes", {}, "`frameId` is a whole number"),
         ("exceptionInfo", {"threadId": 1}, "no rule fails here"),
         ("setBreakpoints", {"source": {"path": "/"}, "breakpoints": []}, None),
+        ("variables", {"variablesReference": 1, "filter": "indexed"}, None),
     ],
 )
 def test_what_cannot_be_asked_later(client, command, arguments, said):
@@ -286,6 +291,60 @@ def test_another_text_has_no_breakpoints_and_lines_may_count_from_0(market):
     assert found == {"breakpoints": [{"line": add - 1}]}
     client.ask("configurationDone")
     assert client.top()["line"] == line_of(MARKET, "for p in Player: move") - 1
+
+
+def test_a_breakpoint_is_an_object_and_what_its_condition_lacks_is_said(client, market):
+    source = {"path": str(market)}
+    refused = client.ask("setBreakpoints", source=source, breakpoints=[3])
+    assert refused["message"] == "a breakpoint is an object with a `line`"
+    line = line_of(MARKET, "for p in Player: move")
+    asked = [{"line": line, "condition": "coins(p) > 3"}]
+    client.body("setBreakpoints", source=source, breakpoints=asked)
+    begin(client)
+    client.ask("continue", threadId=1)
+    (said,) = [one["body"] for one in client.events if one["event"] == "output"]
+    assert "nothing is named `coins`" in said["output"]
+    assert said["category"] == "important"
+
+
+def test_what_has_to_be_said_of_a_play_is_said_when_it_is_launched(market, tmp_path):
+    save(load(market).start(), tmp_path / "play.json", rules=str(market))
+    market.write_text(MARKET.replace("at most 6", "at most 5"), encoding="utf-8")
+    client = Client()
+    client.ask("launch", play=str(tmp_path / "play.json"))
+    assert [one["body"]["output"] for one in client.events if one["event"] == "output"] == [
+        "it was recorded under other rules\n"
+    ]
+
+
+def test_behind_a_pass_and_at_the_end_there_is_no_line(client):
+    begin(client)
+    for _ in range(6):
+        client.body("evaluate", expression="choice", context="repl")
+        client.body("evaluate", expression="take pass", context="repl")
+    assert client.top()["line"] == line_of(MARKET, "            pass")
+    client.ask("continue", threadId=1)
+    assert client.top()["name"] == "the game is over"
+    names = [one["name"] for one in client.body("scopes", frameId=1)["scopes"]]
+    assert names[0] == "Everything"
+
+
+def test_a_routine_of_the_library_has_no_source(tmp_path):
+    text = MARKET.replace("token Coin in bank: 9", "use drawing\ntoken Coin in bank: 9")
+    text = text.replace("zone bank", "zone urn: Coin bag, hidden\nzone bank").replace(
+        "setup:\n", "setup:\n    top_up(purse(P1), 2, urn, bank)\n"
+    )
+    file = tmp_path / "drawn.rules"
+    file.write_text(text, encoding="utf-8")
+    client = Client()
+    client.ask("launch", program=str(file))
+    begin(client)
+    client.ask("continue", threadId=1)
+    frames = client.body("stackTrace", threadId=1)["stackFrames"]
+    assert [(one["name"], one.get("presentationHint")) for one in frames] == [
+        ("to top_up", "subtle"), ("setup", None),
+    ]  # fmt: skip
+    assert "source" not in frames[0]
 
 
 def test_the_end_and_the_rest(client):

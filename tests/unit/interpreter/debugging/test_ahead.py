@@ -72,6 +72,32 @@ def test_late_needs_are_gone_through_on_a_copy(late):
     assert debugger.ahead("pass").run().told == "it is allowed"
 
 
+def test_a_late_need_may_stand_before_another(late):
+    text = LATE.replace(
+        "                need total <= 6", '                need total is not 2 else "two"\n'
+        "                need total <= 6",
+    )  # fmt: skip
+    late.write_text(text, encoding="utf-8")
+    debugger = open_game(str(late)).debugger
+    debugger.choice()
+    for card, told in ((5, "it is allowed"), (2, "it is refused: two")):
+        assert debugger.ahead(f"lay(Card({card}))").run().told == told
+    debugger.take(debugger.state.find("lay", ["Card(5)"]).id)
+    debugger.choice()
+    needs = debugger.judged("lay(Card(3))")
+    assert [(one.holds, one.reason) for one in needs[1:]] == [(False, "that makes 8")]
+    assert [one.holds for one in debugger.judged("lay(Card(1))")] == [True]
+
+
+def test_what_fails_while_it_is_tried_is_where_it_fails(late):
+    late.write_text(LATE.replace("(c.rank)", "(c.rank * c.rank * c.rank)"), encoding="utf-8")
+    debugger = open_game(str(late)).debugger
+    debugger.choice()
+    stop = debugger.ahead("lay(Card(4))").run()
+    assert (stop.kind, stop.line) == ("fault", line_of("add n to total"))
+    assert "total" in stop.told
+
+
 def test_only_what_is_asked_for_is_judged(late):
     debugger = open_game(str(late)).debugger
     with pytest.raises(IllegalAction, match="go to a choice first"):

@@ -1,13 +1,18 @@
 """A debugger goes through a play as it was, forwards and back, and changes nothing of it."""
 
+import json
+
+import attrs
 import pytest
 
-from interpreter import IllegalAction, load, shipped
+from interpreter import IllegalAction, Session, load, shipped
 from interpreter.debugging import EVERYTHING, AskError, Debugger, play_of
 from interpreter.debugging.looking import families
 from interpreter.debugging.opening import numbers_of, open_game, open_play, open_scenario
-from interpreter.hosting.playthrough import save
-from interpreter.load import UsageError
+from interpreter.faults import PlaythroughError
+from interpreter.hosting.journal import chained
+from interpreter.hosting.playthrough import record, save, write
+from interpreter.load import RulesError, UsageError
 from interpreter.testing.scenarios import run as run_scenario
 from rulelang import pipeline
 from tests.support.sampling import gated
@@ -365,3 +370,104 @@ def test_what_cannot_be_asked_is_said(market):
         Debugger(debugger.game).ask("1")
     with pytest.raises(IndexError):
         debugger.go(99)
+
+
+def test_taking_what_came_next_is_no_fork(market):
+    state = played(load(market), 3)
+    debugger = Debugger(state.game, play_of(state))
+    debugger.choice()
+    debugger.take(debugger.comes)
+    assert not debugger.is_fork
+    assert numbers_of(debugger) == state.history
+
+
+def test_an_action_that_is_asked_for_elsewhere_is_said_to_be_there(tmp_path):
+    text = MARKET.replace(
+        "play:\n", "play:\n    P1 chooses:\n        begin: pass\n        wait: pass\n"
+    )
+    file = tmp_path / "two.rules"
+    file.write_text(text, encoding="utf-8")
+    debugger = open_game(str(file)).debugger
+    debugger.choice()
+    line = line_of(text, "rob ")
+    assert debugger.why("rob").startswith(f"`rob` is not asked for here; it is at line {line}: ")
+    assert debugger.judged("begin(3)") == ()
+
+
+def test_what_an_asked_value_needs_besides_is_there(market):
+    text = MARKET.replace("token Coin", "space Cell on grid 3 x 3\ntoken Coin")
+    market.write_text(text, encoding="utf-8")
+    debugger = open_game(str(market)).debugger
+    for _ in range(2):
+        assert debugger.ask("count neighbours(b2)") == "8"
+        assert debugger.ask("count c in Cell where row(c) is 3 and column(c) > 1") == "2"
+        assert debugger.ask("count l in lines(Cell, 3)") == "8"
+
+
+def test_of_what_a_seat_hears_what_does_not_show_is_left_out(market):
+    debugger = open_game(str(market)).debugger
+    debugger.choice()
+    debugger.take(debugger.state.find("earn", [2]).id)
+    debugger.choice()
+    heard = {eyes: debugger.told(eyes) for eyes in (EVERYTHING, 0, 1, None)}
+    assert heard[EVERYTHING] == heard[0]
+    assert any("bid(P1)" in line for line in heard[0])
+    assert not any("bid(P1)" in line for eyes in (1, None) for line in heard[eyes])
+
+
+def test_an_effect_of_a_scenario_is_gone_through(market):
+    market.write_text(f'{MARKET}\nscenario "paid":\n    do pay(P1, 2)\n', encoding="utf-8")
+    debugger = open_scenario(str(market), "paid").debugger
+    debugger.break_at(line_of(MARKET, "    add n to bid(p)"))
+    debugger.run()
+    assert [one.name for one in debugger.routines] == ["to pay"]
+    assert debugger.locals() == {"p": "P1", "n": "2"}
+    assert (debugger.run().kind, debugger.routines) == ("done", ())
+
+
+def test_a_scenario_that_cannot_be_laid_out_says_why_and_one_of_wrong_rules_too(market):
+    laid = f'{MARKET}\nscenario "rich":\n    given purse(P1) is 30 Coin\n    play pass\n'
+    market.write_text(laid, encoding="utf-8")
+    with pytest.raises(UsageError, match=rf"stalls.rules:{line_of(laid, 'is 30 Coin')}:5: "):
+        open_scenario(str(market), "rich")
+    market.write_text(laid.replace("wins", "winz"), encoding="utf-8")
+    with pytest.raises(RulesError):
+        open_scenario(str(market), "rich")
+
+
+def test_saved_plays_that_cannot_be_followed_say_why(market, tmp_path):
+    state = played(load(market), 1)
+    file = tmp_path / "play.json"
+    saved = record(state, str(market))
+    write(attrs.evolve(saved, rules=""), file)
+    with pytest.raises(UsageError, match="does not say where its rules are: name the game"):
+        open_play(file)
+    assert numbers_of(open_play(file, str(market)).debugger) == state.history
+    write(attrs.evolve(saved, choices=(*saved.choices, 999)), file, overwrite=True)
+    with pytest.raises(PlaythroughError, match=r"play\.json, choice 2: no such option"):
+        open_play(file)
+
+
+def test_a_saved_play_whose_last_choice_fails_ends_there(market, tmp_path):
+    text = MARKET.replace("move n Coin from bank to purse(p)", "move 9 Coin from bank to purse(p)")
+    market.write_text(text, encoding="utf-8")
+    state = load(market, engine="reference").start()
+    saved = record(state, str(market))
+    write(attrs.evolve(saved, choices=(state.legal_ids[0],)), tmp_path / "play.json")
+    debugger = open_play(tmp_path / "play.json").debugger
+    assert (debugger.run().kind, debugger.stop.line) == ("fault", line_of(text, "move 9 Coin"))
+
+
+def test_a_session_that_its_own_rules_refuse_is_none(market, tmp_path):
+    file = tmp_path / "s.jsonl"
+    session = Session(load(market), {"P1": "a", "P2": "b"})
+    session.save(file)
+    session.submit("a", "pass")
+    session.close()
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        del line["chain"]
+    lines[-1]["choice"] = 999
+    file.write_text(chained(map(json.dumps, lines))[0], encoding="utf-8")
+    with pytest.raises(PlaythroughError, match=r"s\.jsonl: no such option"):
+        open_play(file, str(market))

@@ -27,12 +27,12 @@ class Art:
 
     `body`: the elements inside `<svg>`, with own ids prefixed and place ids as `data-place`, safe
     to be put into a page; `view`: its view box; `boxes`: the box of each element with an id, by
-    that id, in units of the view box.
+    that id, in units of the view box; they follow from the body.
     """
 
     body: str = attrs.field(repr=False)
     view: Box
-    boxes: Mapping[str, Box]
+    boxes: Mapping[str, Box] = attrs.field(eq=False)
 
 
 @frozen

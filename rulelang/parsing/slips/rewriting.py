@@ -216,8 +216,10 @@ _HABITS: Final = (
     (rf"\b((?:{RANKED}) of [^:]+ for \w+ in {_CELL}) (?=[<>])", r"(\1 else 0) "),
     (rf"\b(count [a-z] in {_CELL}) (?=[<>])", r"(\1) "),
     (
-        r"^( *)((?:stop|add|take|set|move|draw|say|reveal|roll)\b(?!\()[^:]*?)(?<! to)"
-        r" (?:if|when) ([^:]+)$",
+        (
+            r"^( *)((?:stop|add|take|set|move|draw|say|reveal|roll)\b(?!\()[^:]*?)(?<! to)"
+            r" (?:if|when) ([^:]+)$"
+        ),
         r"\1if \3: \2",
     ),
     (

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 import attrs
 
@@ -436,3 +437,5 @@ def _nodes(part: Part, origin: _Origin, reading: _Reading) -> Iterator[Node]:
             yield Word(kinds().get(part.type, part.type), part.text, origin.of(part))
         case Shape():
             yield reading.plain(part, origin)
+        case _:
+            assert_never(part)

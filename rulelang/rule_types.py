@@ -6,7 +6,7 @@ kinds by their number), `None` for `none`, or a tuple of values for a set.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from rulelang.freezing import frozen
 
@@ -107,6 +107,8 @@ def values_of(kind: Type) -> tuple[int, ...]:
             return values_of(inner)
         case SetOf() | Nothing() | Unknown():
             return ()
+        case _:
+            assert_never(kind)
 
 
 def count_of(kind: Type) -> int:

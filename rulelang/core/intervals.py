@@ -6,7 +6,7 @@ A range is sound: the value of a game in progress always lies in it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, assert_never
 
 from rulelang.core.base import Value
 from rulelang.core.expressions import ArithmeticOp
@@ -210,6 +210,8 @@ def reach(op: ArithmeticOp, a: Ends, b: Ends, *, sharp: bool) -> Ends:
             return min(0, b[0] + 1), max(0, b[1] - 1)
         case "/down" | "/up":
             return _quotient(op, a, b, sharp=sharp)
+        case _:
+            assert_never(op)
 
 
 def _quotient(op: ArithmeticOp, a: Ends, b: Ends, *, sharp: bool) -> Ends:

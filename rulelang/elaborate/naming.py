@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import attrs
 
@@ -190,6 +190,8 @@ def _local(c: Context, node: surface.Apply, scope: Scope) -> Typed:
                 return zone_value(symbol, args, node.span)
             _read(c, symbol.number)
             return Typed(Read(symbol.number, args, node.span), symbol.variable.type)
+        case _:
+            assert_never(local)
 
 
 def _read(c: Context, variable: int) -> None:
@@ -269,6 +271,8 @@ def _symbol(  # noqa: C901 - one arm a sort of symbol
                 )
             )
             return NOTHING
+        case _:
+            assert_never(symbol)
 
 
 def _constant(c: Context, symbol: Constant, node: surface.Apply) -> Typed:

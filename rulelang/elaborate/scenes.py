@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-
-import attrs
+from typing import assert_never
 
 from rulelang import core, surface
 from rulelang.core import Const
@@ -31,6 +30,7 @@ from rulelang.surface.bodies import statements
 
 NO_SCOPE = Scope()
 CHANCE = ("draw", "random", "roll")
+OTHERWISE = {"offered": "not offered", "refused": "offered"}
 
 
 def lines(c: Context, node: surface.Scenario, texts: Sequence[str]) -> tuple[core.SceneLine, ...]:
@@ -61,11 +61,15 @@ def _line(c: Context, node: surface.SceneLine, texts: Sequence[str]) -> Iterator
             yield core.Play(tuple(act(c, action) for action in actions))
         case surface.Expect():
             yield from _expect(c, node, texts)
+        case _:
+            assert_never(node)
 
 
 def _given(c: Context, node: surface.Given) -> Iterator[core.SceneLine]:
-    symbol = c.symbols.get(node.place.name.text)
-    if node.every and isinstance(symbol, ZoneName | VariableName):
+    named = c.symbols.get(node.place.name.text)
+    symbol: ZoneName | VariableName
+    if node.every and isinstance(named, ZoneName | VariableName):
+        symbol = named
         c.used.add(node.place.name.text)
         index = symbol.zone.index if isinstance(symbol, ZoneName) else symbol.variable.index
         cells = product(*(values_of(kind) for kind in index))
@@ -81,7 +85,7 @@ def _given(c: Context, node: surface.Given) -> Iterator[core.SceneLine]:
     for args in places:
         if isinstance(symbol, VariableName):
             yield from _given_value(c, node, symbol, args)
-        elif isinstance(symbol, ZoneName):
+        else:
             joined = [one for item in node.items for one in _joined(item.what)]
             apart = [*_run_together(c, node.items)]
             if joined or apart:
@@ -182,32 +186,36 @@ def arms_of(bodies: Iterable[surface.Body]) -> dict[str, frozenset[int]]:
 
 
 def _expect(c: Context, node: surface.Expect, texts: Sequence[str]) -> Iterator[core.SceneLine]:
-    player = Member("Player", c.setting.players)
-    match node.how, node.value, node.action:
-        case "claim", surface.Binary() as value, None if _said_otherwise(c, value):
-            pass
-        case "claim", value, None if value is not None:
-            said = texts[node.span.line - 1] if node.span.line <= len(texts) else ""
-            claim = ask.claim(c, value, NO_SCOPE).expr
-            yield core.Expect(
-                claim, code_of(said).strip().removeprefix("expect").strip(), node.span
-            )
-        case "wins", value, None if value is not None:
+    value, action = node.value, node.action
+    match node.how:
+        case "claim":
+            assert value is not None
+            if not (isinstance(value, surface.Binary) and _said_otherwise(c, value)):
+                said = texts[node.span.line - 1] if node.span.line <= len(texts) else ""
+                claim = ask.claim(c, value, NO_SCOPE).expr
+                told = code_of(said).strip().removeprefix("expect").strip()
+                yield core.Expect(claim, told, node.span)
+        case "wins":
+            assert value is not None
             yield core.ExpectEnd(winner(c, value, NO_SCOPE, node.span), node.span)
-        case "draw", None, None:
+        case "draw":
             yield core.ExpectEnd(None, node.span)
-        case "all win" | "all lose" as how, None, None:
+        case "all win" | "all lose" as how:
             yield core.ExpectTogether(how == "all win", node.span)
-        case "choose", value, None if value is not None:
+        case "choose":
+            assert value is not None
+            player = Member("Player", c.setting.players)
             yield core.ExpectToChoose(ask.fitting(c, value, NO_SCOPE, player), node.span)
-        case "chance", None, None:
+        case "chance":
             yield core.ExpectChance(node.span)
-        case "offered" | "not offered", None, action if action is not None:
-            yield core.ExpectOffered(act(c, action), node.how == "offered", node.span)
-        case "refused", None, action if action is not None:
+        case "offered" | "not offered" as how:
+            assert action is not None
+            yield core.ExpectOffered(act(c, action), how == "offered", node.span)
+        case "refused":
+            assert action is not None
             yield core.ExpectRefused(act(c, action), node.reason, node.span)
         case _:
-            raise AssertionError(attrs.asdict(node))
+            assert_never(node.how)
 
 
 def _said_otherwise(c: Context, node: surface.Binary) -> bool:
@@ -219,14 +227,15 @@ def _said_otherwise(c: Context, node: surface.Binary) -> bool:
             left=surface.Apply() as action,
             right=surface.Apply(name=surface.Name(text="offered" | "refused" as how), args=()),
         ) if action.name.text in c.arms and how not in c.symbols:
-            name, instead = how, f"{'' if op == 'is' else 'not '}{how} {hints.written(action)}"
+            asked = how if op == "is" else OTHERWISE[how]
+            name, instead = how, f"{asked} {hints.written(action)}"
         case surface.Binary(
             op="is", left=surface.Apply(name=surface.Name(text="winner"), args=()), right=who
         ) if "winner" not in c.symbols:
             instead = f"{hints.written(who)} wins"
         case _:
             return False
-    if "…" in instead or instead.startswith("not refused"):
+    if "…" in instead:
         return False
     c.report(names.asked_instead(names.unknown_name(name, node.span, ()), instead, node.span))
     return True

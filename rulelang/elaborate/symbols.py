@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import attrs
 
@@ -147,6 +147,8 @@ def place_of(symbol: Symbol) -> Span:
             Constant(span=span) | TypeName(span=span) | KindName(span=span) | TableName(span=span)
         ):
             return span
+        case _:
+            assert_never(symbol)
 
 
 @frozen

@@ -39,6 +39,8 @@ def maybe(type_: Type) -> Type:
             return type_
         case Word() | Member() | Component():
             return Maybe(type_)
+        case _:
+            assert_never(type_)
 
 
 def as_number(type_: Type) -> Number | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulelang.elaborate import circles
 from rulelang.elaborate.calls.effects import MAX_EFFECTS, effect_instance, signature
 from rulelang.elaborate.calls.facts import CALLS, MAX_FACTS, answer, make_fact
@@ -23,6 +25,8 @@ def again(c: Context, asked: Asked) -> bool:
             return _fact_again(c, asked)
         case EffectAsked():
             return _effect_again(c, asked)
+        case _:
+            assert_never(asked)
 
 
 def _fact_again(c: Context, asked: FactAsked) -> bool:

@@ -80,11 +80,12 @@ def _players(  # noqa: PLR0913, PLR0917 - a member of a family, and what declare
             c.report(unnamed)
             return frozenset()
         before = c.reported
-        match ask.fitting(c, node, scope, Member("Player", c.setting.players)):
+        typed = c.elaborator.expression(c, node, scope)
+        match ask.fitted(c, typed, node, Member("Player", c.setting.players)):
             case Const(value=int(player)):
                 found.add(player)
-            case _ if c.reported > before:
-                return frozenset()
+            case _ if c.reported > before or isinstance(typed.type, Unknown):
+                return frozenset()  # a name that nothing declares is reported for the first alone
             case _:
                 c.report(flow.no_fixed_player("somebody who may change", node.span))
     return frozenset(found)

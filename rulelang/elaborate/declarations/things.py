@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from rulelang import core, surface
 from rulelang.diagnostics import Diagnostic
@@ -122,7 +122,8 @@ def option_constant(c: Context, node: surface.Option) -> Constant:
     if all(setting.text.isdigit() for setting in node.settings):
         value = int(chosen)
         if value > LIMIT:
-            c.report(flow.too_large("a number is too large", value, LIMIT, node.span))
+            span = next(setting.span for setting in node.settings if setting.text == chosen)
+            c.report(flow.too_large("a number is too large", value, LIMIT, span))
         return Constant(value, Number(value, value), "an option", node.name.span)
     one_word = len(node.settings) == 1 and chosen not in c.symbols
     kind = Word(numbers_of(c, node.settings)) if one_word else type_of_words(c, node.settings)
@@ -237,6 +238,8 @@ def type_of(c: Context, node: surface.TypeText) -> Type:
         case surface.MaybeType(names=listed):
             inner = type_of_words(c, listed)
             return inner if isinstance(inner, Unknown) else Maybe(inner)
+        case _:
+            assert_never(node)
 
 
 # ---------------------------------------------------------------- places

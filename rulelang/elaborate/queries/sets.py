@@ -35,11 +35,9 @@ MAX_VALUES = 10_000
 
 def of(c: Context, node: surface.NumberOf | surface.Listed, scope: Scope) -> Typed:
     """Elaborate a set that is written out, or a number of a kind."""
-    match node:
-        case surface.Listed():
-            return _listed(c, node, scope)
-        case surface.NumberOf():
-            return _number_of(c, node, scope)
+    if isinstance(node, surface.Listed):
+        return _listed(c, node, scope)
+    return _number_of(c, node, scope)
 
 
 def _inside(scope: Scope) -> Scope:

@@ -312,7 +312,8 @@ def _among(c: Context, node: surface.Turns, inner: Scope) -> core.Expr | None:
     if node.among is not None:
         source = ask.domain(c, node.among, inner)
         if isinstance(source.type, SetOf) and not comparable(source.type.element, _player(c)):
-            c.report(types.does_not_fit(described(source.type), "players", node.among.span))
+            told = described(source.type)
+            c.report(types.does_not_fit(told, "a collection of players", node.among.span))
         everybody = isinstance(source.expr, Const) and source.expr.value == tuple(
             range(c.setting.players)
         )

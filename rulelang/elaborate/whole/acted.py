@@ -62,10 +62,11 @@ def _first_misfit(given: Sequence[Typed], row: Sequence[Type]) -> int:
 
 
 def _alike(given: Type, wanted: Type) -> bool:
-    match bare(given), bare(wanted):
+    one, other = bare(given), bare(wanted)
+    match one, other:
         case (Unknown(), _) | (_, Unknown()) | (Word(), Word()) | (Component(), Component()):
             return True
-        case Member(family=one), Member(family=other):
-            return one == other
-        case one, other:
+        case Member(family=family), Member(family=wanted_family):
+            return family == wanted_family
+        case _:
             return as_number(one) is not None and as_number(other) is not None

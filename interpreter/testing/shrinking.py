@@ -103,7 +103,11 @@ def shortest_such(
 
 def played_out(game: Game, choices: Sequence[int]) -> Failure | None:
     """Return how a play fails; None where it does not, or is none by the rules."""
-    return _replayed(game, _entries(game, choices), [])
+    try:
+        entries = _entries(game, choices)
+    except (RuleFault, BudgetExceeded) as fault:  # the set-up fails
+        return Failure(fault, ())
+    return _replayed(game, entries, [])
 
 
 def _entries(game: Game, choices: Sequence[int]) -> tuple[Entry, ...]:

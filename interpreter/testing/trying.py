@@ -190,14 +190,13 @@ def _plays(game: Game, plan: Plan) -> str | None:
     return _too_long(game, plan, found.lengths.index(longest), claimed)
 
 
-def _failing_play(game: Game, plan: Plan) -> str | None:
-    for number in range(plan.playouts):
-        choices = _choices(game, plan.seed, number)
-        failure = played_out(game, choices)
-        if failure is not None:
-            best = shortest(game, failure)
-            return _joined((_fault(best.fault), *_told(game, best.choices)))
-    return None
+def _failing_play(game: Game, plan: Plan) -> str:
+    every = (_choices(game, plan.seed, number) for number in range(plan.playouts))
+    failures = (played_out(game, choices) for choices in every)
+    failure = next((one for one in failures if one is not None), None)
+    assert failure is not None, "one of these failed when all were played"
+    best = shortest(game, failure)
+    return _joined((_fault(best.fault), *_told(game, best.choices)))
 
 
 def _choices(game: Game, seed: int, number: int) -> tuple[int, ...]:

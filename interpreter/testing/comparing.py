@@ -223,8 +223,7 @@ class Pair:
     def _same_playout(self, play: Play, which: tuple[int, int]) -> None:
         """Compare the figures with those of the playout that native code plays in one go."""
         first = self._anew(play.first)
-        if first is None:
-            raise PartedError("first positions", play.first.position, "no flat state")
+        assert first is not None, "the first game made it anew where it began"
         assert first.held.compiled is not None, "it was made of bytes"
         found = self.engine.native.playouts(first.held.compiled.flat, 1, *which)
         if any(found.fault):

@@ -20,7 +20,7 @@ from interpreter.faults import BudgetExceeded, EffortExceeded, RuleFault, UsageE
 from interpreter.game import Game
 from interpreter.position import Leg
 from interpreter.state import State
-from interpreter.testing.scene import OtherwiseError, Outcome, Scene
+from interpreter.testing.scene import Line, OtherwiseError, Outcome, Scene
 from interpreter.testing.staging import GivenLine, StagingError
 from interpreter.testing.ways import MOST_WAYS, SEEDS, Way
 from rulelang import core
@@ -190,10 +190,10 @@ def line_span(line: core.SceneLine) -> Span:
 
 def _parted(
     lines: Iterable[core.SceneLine],
-) -> tuple[list[GivenLine], list[core.SceneLine]]:
+) -> tuple[list[GivenLine], list[Line]]:
     """Return the `given` lines and the others."""
     givens: list[GivenLine] = []
-    others: list[core.SceneLine] = []
+    others: list[Line] = []
     begun = False
     for line in lines:
         if isinstance(line, GivenLine):

@@ -38,6 +38,8 @@ _AtPoint: TypeAlias = (
     | core.ExpectOffered
     | core.ExpectRefused
 )
+Line: TypeAlias = core.Do | core.Play | core.Expect | _AtPoint
+"""What a scenario does and expects, behind what it gives."""
 
 LUCK: Final = frozenset({"draw", "random", "roll"})
 """What `play` lines call the outcomes of chance."""
@@ -97,7 +99,7 @@ class Scene:
             return state
         return state.on(NativeEngine(self.native, self.game.layout).held(state.held.plain))
 
-    def take(self, line: core.SceneLine) -> None:
+    def take(self, line: Line) -> None:
         """Do what a line says, or find that it is otherwise."""
         match line:
             case core.Do(call=call):
@@ -114,8 +116,6 @@ class Scene:
             case core.ExpectChance():
                 self._at_point()
                 self._expect_at_point(line)
-            case core.Given() | core.GivenValue() | core.GivenIn():
-                raise AssertionError("`given` lines were taken before")
             case (
                 core.ExpectEnd()
                 | core.ExpectTogether()

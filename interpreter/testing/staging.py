@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import attrs
 
@@ -59,6 +59,8 @@ def stage(layout: Layout, cells: Sequence[Cell], lines: Sequence[GivenLine]) -> 
                 stage_now.set(line)
             case core.Given() | core.GivenIn():
                 wanted.append(stage_now.read(line))
+            case _:
+                assert_never(line)
     stage_now.lay_out(wanted)
     return tuple(stage_now.cells)
 

@@ -10,6 +10,7 @@ from interpreter.faults import PlaythroughError, UsageError
 from interpreter.hosting.playthrough import from_text, record, restore, to_text, write
 from interpreter.knowledge.redeal import Belief
 from interpreter.load import load, load_all
+from interpreter.testing import beginning
 from interpreter.testing.beginning import game_at
 from interpreter.testing.conformance import conform
 from interpreter.testing.trying import replayed
@@ -81,6 +82,48 @@ to pay(p):
     add 1 to points(p)
 """
 
+LOTS = """\
+game "Lots"
+players 2
+var lot: 0..99
+play:
+    each turn of p, at most 4:
+        p chooses:
+            draw_one:
+                random n in 0..99: set lot to n
+    end: draw
+
+scenario "however":
+    with any chance
+    play draw_one
+    expect P2 to choose
+scenario "seed 0":
+    with seed 0
+    play draw_one
+    expect P2 to choose
+scenario "seed 5":
+    with seed 5
+    play draw_one
+    expect P2 to choose
+"""
+SPOTS = """\
+game "Spots"
+players 2
+token Stone(owner: Player) in spot(owner): 1
+zone spot(Player): Stone one, open
+zone line: Stone row of 1, open
+zone spare: Stone set, open
+play:
+    each turn of p, at most 4:
+        p chooses:
+            wait: pass
+    end: draw
+
+scenario "exchanged":
+    given spot(P1) is Stone(P2)
+    given spot(P2) is Stone(P1)
+"""
+
 
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory):
@@ -121,6 +164,27 @@ def test_rows_lie_in_the_order_that_is_given(rules):
     game = game_at(rules, "turned round", engine="native")
     assert zones(game.begin())[1] == "shelf: Cup(4), Cup(3), Cup(2), Cup(1)"
     assert conform(game, 2).difference is None
+
+
+def test_chance_that_no_line_names_is_as_a_seed_has_it(tmp_path):
+    path = tmp_path / "lots.rules"
+    path.write_text(LOTS, encoding="utf-8")
+    states = {name: game_at(path, name).begin() for name in ("however", "seed 0", "seed 5")}
+    assert states["however"].history == states["seed 0"].history != states["seed 5"].history
+    assert states["however"].current_player == 1
+
+
+def test_what_has_room_nowhere_else_is_put_aside(tmp_path):
+    path = tmp_path / "spots.rules"
+    path.write_text(SPOTS, encoding="utf-8")
+    state = game_at(path, "exchanged", engine="reference").begin()
+    assert zones(state)[1:3] == ["spot(P1): Stone(P2)", "spot(P2): Stone(P1)"]
+
+
+def test_a_play_that_begins_elsewhere_than_the_scenario_is_refused(rules, monkeypatch):
+    monkeypatch.setattr(beginning, "laid_out", lambda layout, *_: layout.spec)
+    with pytest.raises(UsageError, match="no play of Shelves comes to where the scenario"):
+        game_at(rules, "laid out")
 
 
 @pytest.mark.parametrize(

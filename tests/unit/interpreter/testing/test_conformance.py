@@ -5,7 +5,10 @@ import pytest
 from interpreter import load
 from interpreter.load import load_all
 from interpreter.native.emit.llvm import llvm
+from interpreter.native.engine import calls
 from interpreter.native.engine import engine as engines
+from interpreter.native.memory.codec import Codec
+from interpreter.reference import values
 from interpreter.testing.conformance import Conformance, conform, conform_scenarios
 
 pytestmark = pytest.mark.skipif(llvm is None, reason="llvmlite is not installed")
@@ -116,6 +119,28 @@ def test_scenarios_find_what_random_games_do_not_come_to(tmp_path, monkeypatch):
     assert found.difference is not None
     assert found.difference.start is not None
     assert "given position" in str(found.difference)
+
+
+def test_a_position_that_cannot_be_written_is_a_difference(ours, monkeypatch):
+    monkeypatch.setattr(Codec, "encode", lambda *_: None)
+    found = conform(ours, 1).difference
+    assert (found.what, found.native) == ("positions", "no flat state")
+
+
+def test_a_playout_in_one_go_that_fails_alone_is_a_difference(ours, monkeypatch):
+    real = calls.Native.playouts
+    monkeypatch.setattr(
+        calls.Native, "playouts",
+        lambda self, *of: real(self, *of)._replace(fault=[7]),
+    )  # fmt: skip
+    found = conform(ours, 1).difference
+    assert (found.what, found.reference, found.native) == ("playouts", "no fault", "fault [7]")
+
+
+def test_a_set_up_that_the_reference_gives_up_is_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(values, "EFFORT", 20)
+    text = TEXT.replace("play:", "setup:\n    repeat 90: set luck to 3 - luck\n\nplay:", 1)
+    assert conform(load(written(tmp_path, text)), 1) == Conformance(given_up=1)
 
 
 def test_where_there_is_none_all_is_counted(ours):

@@ -7,8 +7,10 @@ import pytest
 from interpreter import coverage, load, load_all, simulate
 from interpreter.bots import BotPolicy, MonteCarlo
 from interpreter.facts.coverage_points import points
+from interpreter.faults import EffortExceeded, EngineBug
 from interpreter.measuring.simulate import playout, uniform
 from interpreter.measuring.watching import Watch
+from interpreter.reference import values
 from tests.support import games
 
 ODD_RULES = """game "Odd rules"
@@ -175,3 +177,19 @@ def test_bots_play_too_and_their_thoughts_do_not_count(tmp_path):
     found = coverage(load_all(str(file)), n=3, by={"bots": bots})
     assert [(p.what, p.span.line) for p in found.unreached] == [("arm", 6), ("statement", 6)]
     assert simulate(load(str(file)), 4, policy=bots).seats[0].wins == 4
+
+
+def test_what_goes_another_way_when_it_is_watched_is_told(odd, monkeypatch):
+    replay = Watch.replay
+    monkeypatch.setattr(Watch, "replay", lambda self, history: replay(self, history[:-1]))
+    with pytest.raises(EngineBug, match="game 0 goes another way when it is watched"):
+        coverage(load_all(odd), 1, engine="reference")
+
+
+def test_what_no_engine_goes_through_is_not_covered(odd, monkeypatch):
+    """No native code holds such numbers."""
+    large = ODD_RULES.replace("heat > 8:", "heat * 1000000000 * 1000000000 > 8:")
+    Path(odd).write_text(large, encoding="utf-8")
+    monkeypatch.setattr(values, "EFFORT", 2)
+    with pytest.raises(EffortExceeded, match="go through more than 2 things"):
+        coverage(load_all(odd), 1, engine="reference")

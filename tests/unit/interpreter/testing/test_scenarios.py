@@ -2,6 +2,8 @@
 
 import pytest
 
+from interpreter.reference import values
+from interpreter.testing import scenarios
 from interpreter.testing.scenarios import run
 from rulelang import pipeline
 
@@ -34,6 +36,9 @@ to ask(p):
 to nothing(p):
     if score(p) is 3: set score(p) to 0
 
+let top = on(a1)
+let either = if score(Red) is 0 then on(a1) else Coin
+
 play:
     each turn of p, at most 4:
         p chooses:
@@ -53,6 +58,7 @@ play:
             mark_it(c in Cell): set marked to c
             win: end: p wins
             tie: end: draw
+            fail: end: all lose
 """
 
 
@@ -145,6 +151,27 @@ def test_it_holds(failures, lines):
             "given supply is Stone(Red), 2 Stone(Blue)\ngiven line is Stone(Blue)",
             "supply lacks 1 Stone(Blue), which another line took",
         ),
+        ("given on(b1) is on(c1)", "this is no component"),
+        ("given dish is either", "dish is no place for Stone(Red)"),
+        ("given score(Red) is score(Blue) - 1", "score(Red) cannot be -1"),
+        (
+            "expect 1 mod score(Red) is 0",
+            "`1 mod score(Red) is 0` cannot be told: 1 is divided by zero",
+        ),
+        (
+            "expect top is Stone(Blue)",
+            "`top is Stone(Blue)` does not hold: on the left is Stone(Red), on the right Stone(B",
+        ),
+        (
+            "expect (score(Red) > 1) is true",
+            "`(score(Red) > 1) is true` does not hold: on the left is false, on the right true",
+        ),
+        (
+            "expect (if score(Red) > 3 then a1 else marked) is a1",
+            "`(if score(Red) > 3 then a1 else marked) is a1` does not hold: on the left is none, ",
+        ),
+        ("play mark_it(marked)", "mark_it(marked) is not offered: Red chooses put(b1)"),
+        ("expect all win", "the game goes on: Red chooses put(b1)"),
     ],
 )
 def test_it_fails(failures, lines, message):
@@ -159,6 +186,9 @@ def test_it_fails(failures, lines, message):
         ("play win\nexpect Blue wins", "Red won"),
         ("play tie\nexpect Red wins", "the game is drawn"),
         ("play win\nexpect Red to choose", "Red is not asked: the game is over"),
+        ("play win\nexpect all lose", "not all win or lose together"),
+        ("play fail\nexpect all win", "all lose"),
+        ("play fail\nexpect Red wins", "all lose together"),
         ("play win\nplay put(a1)", "put(a1) cannot be played: the game is over"),
         ("play take_over\nplay put(a1)", "put(a1) cannot be played: chance decides draw(Coin)"),
         ("play take_over\nplay random(1)", "random(1) cannot be played: chance decides draw"),
@@ -184,6 +214,14 @@ def test_the_second_line_fails(failures, lines, message):
 def test_a_failed_play_ends_the_scenario_a_failed_expectation_does_not(failures):
     found = failures("expect score(Red) is 1\nexpect score(Blue) is 1\nplay put(a1)\nexpect draw")
     assert [line for line, _ in found] == [0, 1, 2]
+
+
+def test_what_the_reference_gives_up_fails_where_there_is_no_native_code(failures, monkeypatch):
+    monkeypatch.setattr(values, "EFFORT", 2)
+    monkeypatch.setattr(scenarios, "is_native", lambda _: False)
+    ((line, said),) = failures("expect score(Red) is 0\nplay put(b1), put(c1)")
+    assert line == 1
+    assert "go through more than 2 things" in said
 
 
 def test_the_act_that_fails_is_the_place(failures, tmp_path):

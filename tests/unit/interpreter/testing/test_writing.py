@@ -71,3 +71,34 @@ def test_the_scenario_of_a_play_stands_where_the_play_does(path, seed, tmp_path)
     assert result.reached.position == state.position
     if not state.is_terminal:
         assert game_at(copy, scenario.name, engine="reference").begin().position == state.position
+
+
+ENDS = """\
+game "Ends"
+players {players}
+var points(Player): 0..9
+play:
+    {first} chooses:
+        end_it: {end}
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "end", "expected"),
+    [
+        ("2", "end: draw", ["draw"]),
+        ("2", "end: P1 wins", ["P1 wins"]),
+        ("3", "end: q with least points(q) wins", ["draw"]),
+        ("1", "end: all lose", ["all lose"]),
+        ("1", "end: each p scores 3", []),
+        ("A, B, C, D in teams North, South", "end: South wins", ["South wins"]),
+        ("3", "end: each p scores (if p is P3 then 1 else 2)", []),
+    ],
+)
+def test_how_a_game_ended_is_expected(players, end, expected, tmp_path):
+    path = tmp_path / "ends.rules"
+    first = "A" if "A" in players else "P1"
+    path.write_text(ENDS.format(players=players, end=end, first=first), encoding="utf-8")
+    text = scenario_text(load(path).start().apply(0), "it")
+    found = [line.strip() for line in text.splitlines() if line.startswith("    expect")]
+    assert found == [f"expect {one}" for one in expected]

@@ -142,9 +142,9 @@ def _rest(
     moment: Moment, part: ValuePart, rest: Sequence[tuple[Index, ValueSight]], row: _Row
 ) -> str:
     """Count what has no room, so that nothing is left out in silence."""
-    row.body = ""
-    row.room += 60
-    row.name(f"and {len(rest)} more")
+    words = f"and {len(rest)} more"
+    row.body, row.room = "", row.x + width_of(words, _SIZE) + _PAD
+    row.name(words)
     moment.drawn.update(Spot(part.variable.name, index) for index, _ in rest)
     return row.body
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from functools import partial
+from typing import assert_never
 
 import attrs
 
@@ -67,13 +68,15 @@ class Faces:
 
     def small(self, kind: int) -> Symbol:
         """Return the form for zones where room is short."""
-        match self.kinds.sort(kind):
+        match sort := self.kinds.sort(kind):
             case "token":
                 return self.token(kind, TOKEN)
             case "die":
                 return self.die(kind, DIE)
             case "named" | "card":
                 return self._kept(f"s{kind}", partial(self._small, kind))
+            case _:
+                assert_never(sort)
 
     def is_small(self, kind: int, used: Container[str]) -> bool:
         """Return whether the small form of a kind is among the symbols with these ids."""
@@ -82,13 +85,15 @@ class Faces:
     def placed(self, kind: int, size: float) -> Symbol:
         """Return the form for a place of a board: within a square of `size`."""
         size = float(max(_LEAST_PIECE, round(size)))
-        match self.kinds.sort(kind):
+        match sort := self.kinds.sort(kind):
             case "token":
                 return self.token(kind, size)
             case "die":
                 return self.die(kind, size)
             case "named" | "card":
                 return self._kept(f"b{kind}-{num(size)}", partial(self._boxed, kind, size))
+            case _:
+                assert_never(sort)
 
     def token(self, kind: int, size: float) -> Symbol:
         """Return a disc."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from interpreter.document.model import Family
 from interpreter.look_model import Look
@@ -46,6 +47,8 @@ def layout_of(
             return tracks.rows(tracks.TRACK, size, tracks.TRACK.columns, backward=backward)
         case "table":
             return _of_table(family, ends, backward=backward)
+        case _:
+            assert_never(family.shape)
 
 
 def needs_places(family: Family, ends: Sequence[tuple[int, int]]) -> bool:

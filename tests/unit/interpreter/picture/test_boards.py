@@ -365,3 +365,60 @@ def test_corners_of_a_board_lie_around_its_cells():
     assert all(place.outline == "polygon" and len(place.points) == 6 for place in fields)
     ends = [(line.points[0], line.points[-1]) for line in board.edges]
     assert all(dist(a, b) == pytest.approx(1) for a, b in ends)
+
+
+@pytest.mark.parametrize("shape", ["track", "ring", "table"])
+def test_places_of_any_row_are_folded_where_the_look_says_so(shape):
+    space = family("Step", [f"s{n}" for n in range(12)], shape)
+    board = only(held(space), Look(boards={"Step": BoardLook(fold=4)}))
+    assert len({place.y for place in board.places}) == 3
+    assert board.places[4].x == board.places[3].x  # it winds
+
+
+def test_a_long_range_is_folded_where_the_look_says_so():
+    steps = Number(1, 24)
+    doc = document([], zones=[zone("row", steps)])
+    board = only(doc, Look(boards={"row": BoardLook(fold=12)}))
+    assert len({place.y for place in board.places}) == 2
+    scored = document(
+        [], variables=[variable("spot", steps, PLAYERS)],
+        tables=[table("fame", steps, Number(0, 4), [i // 6 for i in range(24)])],
+    )  # fmt: skip
+    board = only(scored, Look(boards={"fame": BoardLook(fold=6)}))
+    assert len({place.y for place in board.places}) == 4
+    unmarked = document([], tables=[table("fame", steps, Number(0, 4), [0] * 24)])
+    assert boards(unmarked, Look()) == ()
+
+
+def test_names_like_those_of_a_grid_make_one_only_where_they_fit():
+    labels = [f"{letter}{number}" for letter in "abc" for number in (1, 2, 3)]
+    assert only(held(family("Cell", labels))).rule == "B4"
+    assert only(held(family("Cell", [*labels, "a01"]))).rule != "B4"
+    space = family("Cell", labels)
+    assert only(held(space, edges("Way", space, [(0, 4)]))).rule != "B4"  # aslant
+    assert only(held(space, edges("Way", space, [(0, 1), (1, 2)]))).rule == "B4"
+    wide = [f"{letter}{n}" for letter in ("x", "y", "z", "aa", "ab") for n in (1, 2, 3)]
+    board = only(held(family("Cell", wide)))
+    assert (board.rule, len({place.x for place in board.places})) == ("B4", 5)
+
+
+def test_a_ring_is_two_rows_only_for_two_arcs_of_two_players():
+    names = [f"pit{n}" for n in range(6)]
+    arcs = Attribute("owner", PLAYERS, (0, 0, 0, 1, 1, 1))
+    turns = Attribute("owner", PLAYERS, (0, 1, 0, 1, 0, 1))
+    of_one = Attribute("owner", Maybe(PLAYERS), (0, 0, 0, 1, 1, None))
+    ends = Attribute("store", Flag(), (0, 0, 1, 0, 0, 1))
+    others = Attribute("store", Flag(), (1, 0, 0, 1, 0, 0))
+
+    def rule(*attributes):
+        return only(held(family("Pit", names, "ring", attributes=list(attributes)))).turns
+
+    size = Attribute("size", Number(0, 9), (1, 2, 3, 4, 5, 6))
+    assert {rule(arcs), rule(size, arcs, ends), rule(arcs, others)} == {"half"}
+    assert "half" not in {rule(turns), rule(of_one), rule(size)}
+
+
+def test_what_is_joined_to_itself_is_moored_nowhere():
+    town, port = family("Town", ["A", "B", "C"]), family("Port", ["X", "Y"])
+    road = edges("Road", town, [(0, 1), (1, 2)])
+    assert [board.family for board in boards(held(town, road, port), Look())] == ["Town"]

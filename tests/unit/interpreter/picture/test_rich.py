@@ -6,7 +6,7 @@ import pytest
 
 from interpreter import load
 from interpreter.look import look_of
-from interpreter.picture import picture
+from interpreter.picture import picture, replay
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 90">{}</svg>'
 PLAYERS = ", ".join(f"Seat{n}" for n in range(1, 11))
@@ -133,3 +133,110 @@ def test_a_look_is_seen(tmp_path, look, seen):
     (tmp_path / "map.svg").write_text(SVG.format(towns), encoding="utf-8")
     cards = "\n".join(CARDS.splitlines()[:3])
     assert seen in drawn(tmp_path, look, [("lay", 1), ("lead", 1)], cards=cards)
+
+
+GOODS = " | ".join(f"good{n}" for n in range(26))
+FULL = f"""game "Full"
+players Ann, Bob
+kind Good: {GOODS}
+kind Way: land | sea
+space Town:
+    | name |
+    | Rome |
+    | Bari |
+    | Como |
+edge Road joins Town:
+    | a    | b    |
+    | Rome | Bari |
+    | Bari | Como |
+component Card in deck:
+    cost: 0..9
+    | name  | cost | copies |
+    | baker | 3    | 2      |
+    | smith | 5    | 2      |
+token Ox in barn: 12
+zone deck: Card set, open
+zone barn: Ox set, open
+zone road(Road): Ox set, open
+zone lies(Town): Card set, open
+zone trick(Player): Card one, open
+zone yard: Card set of 5, open
+zone pair(1..2): Card set, Ann and Bob see
+var holder(Road): Player or none
+var way(Road): Way or none
+var best(Town): Card or none
+var stock(Player, Good): 0..9
+play:
+    each turn of p, at most 30:
+        p chooses:
+            bring(r in Road):
+                need count road(r) < 2 else "full"
+                move Ox from barn to road(r)
+            fetch(r in Road):
+                need count road(r) > 0 else "none"
+                move Ox from road(r) to barn
+            lay(c in deck):
+                need trick(p) is empty else "one"
+                move c from deck to trick(p)
+            swap(q in Player where trick(q) is not empty):
+                for c in trick(q): move c from trick(q) to yard
+            hold(r in Road): set holder(r) to p
+            sail(r in Road): set way(r) to sea
+            choose_best(t in Town, c in yard): set best(t) to c
+    end: draw
+"""
+
+
+def full(tmp_path, *moves, look="", width=1280, seat=0):
+    (tmp_path / "full.rules").write_text(FULL, encoding="utf-8")
+    (tmp_path / "full.look.toml").write_text(f"look = 1\n{look}", encoding="utf-8")
+    game = load(tmp_path / "full.rules", engine="reference")
+    state = game.start(seed=1)
+    for name, *arguments in moves:
+        state = state.child(state.find(name, arguments).id)
+    document = game.document()
+    return unescape(picture(document, state.sight(seat), look_of(document), width))
+
+
+def test_a_chip_counts_the_values_that_have_no_room(tmp_path):
+    assert full(tmp_path).count(">and 19 more<") == 2
+
+
+def test_what_lies_on_an_edge_is_a_line_or_lies_on_it(tmp_path):
+    plain = full(tmp_path)
+    assert PATH not in plain
+    assert full(tmp_path, ("bring", 0)).count(PATH) == 1
+    assert PATH not in full(tmp_path, ("bring", 0), ("bring", 0))
+    assert full(tmp_path, ("hold", 0), ("sail", 1)).count(PATH) == 1
+    left = full(tmp_path, ("bring", 0), ("fetch", 0), seat=0)
+    assert len(left) > len(plain)  # it was there till now
+
+
+def test_a_trick_shows_who_may_be_chosen(tmp_path):
+    moves = [("lay", 0), ("lay", 1)]
+    to_act, waiting = full(tmp_path, *moves, seat=0), full(tmp_path, *moves, seat=1)
+    assert to_act.count('class="qc"') == waiting.count('class="qc"') + 2
+
+
+def test_a_card_that_a_variable_names_lies_where_the_variable_stands(tmp_path):
+    moves = [("lay", 0), ("lay", 1), ("swap", 0), ("choose_best", 2, 0)]
+    before, after = full(tmp_path, *moves[:-1]), full(tmp_path, *moves)
+    assert after.count("baker") > before.count("baker")
+
+
+def test_a_group_of_nothing_is_not_drawn(tmp_path):
+    look = '[group.Away]\nshow = ["yard"]\n'
+    assert ">Away<" not in full(tmp_path, look=look.replace("yard", "pair"))
+
+
+@pytest.mark.parametrize("width", [100, 9_999])
+def test_a_picture_of_a_wild_width_is_refused(tmp_path, width):
+    with pytest.raises(ValueError, match="pixels wide"):
+        full(tmp_path, width=width)
+
+
+def test_a_replay_of_nothing_is_refused(tmp_path):
+    full(tmp_path)
+    document = load(tmp_path / "full.rules", engine="reference").document()
+    with pytest.raises(ValueError, match="a moment at least"):
+        replay(document, [], look_of(document))

@@ -7,16 +7,37 @@ import pytest
 
 from interpreter.cli.main import main
 
+CTRL_C = "\x03"
+
+
+class Typed(io.TextIOWrapper):
+    """What somebody types; Ctrl-C interrupts whoever waits for it."""
+
+    def __init__(self, text, *, at_terminal):
+        super().__init__(io.BytesIO(text.encode()), "utf-8")
+        self._at_terminal = at_terminal
+
+    def isatty(self):
+        return self._at_terminal
+
+    def readline(self, *size):
+        line = super().readline(*size)
+        if CTRL_C in line:
+            raise KeyboardInterrupt
+        return line
+
 
 @pytest.fixture
 def command(capsys, monkeypatch, tmp_path):
     """Return a function that runs a command: exit code, standard output, standard error.
 
-    `typed` is what comes from a pipe; without it nothing comes.
+    `typed` is what comes from a pipe, or from a terminal; without it nothing comes. What is
+    written goes to a terminal where `seen`.
     """
 
-    def run(*words, typed=""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8"))
+    def run(*words, typed="", at_terminal=False, seen=False):
+        monkeypatch.setattr(sys, "stdin", Typed(typed, at_terminal=at_terminal))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: seen)
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "kept"))
         (tmp_path / "kept").mkdir(exist_ok=True)
         code = main([str(word) for word in words])

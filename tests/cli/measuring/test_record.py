@@ -1,14 +1,17 @@
 """`rulelang simulate --record`, rows of plays, of sessions too, and reports of saved plays."""
 
 import json
+import os
 
 import jsonschema
 import pytest
 
 from interpreter import Session, load
+from interpreter.cli.files import put, refuse_existing
 from interpreter.faults import PlaythroughError
 from interpreter.formats import schema
 from interpreter.hosting.playthrough import save
+from interpreter.load import UsageError
 from interpreter.measuring.recording import record, record_plays
 from interpreter.measuring.simulate import playout
 from interpreter.report.scores import scoring
@@ -45,6 +48,49 @@ def test_bots_are_recorded_by_name(command, tmp_path):
     assert json.loads(file.read_text("utf-8"))["seats"][0]["who"] == "mc:4"
     assert command(*words, "--force", "--width", "1")[0] == 0
     assert json.loads(file.read_text("utf-8"))["seats"][0]["who"] == "mc:4, width 1"
+
+
+def test_what_a_play_says_is_recorded_once_it_is_over(command, tmp_path):
+    file = tmp_path / "s.json"
+    words = ("play", "kuhn_poker", "--seed", 4, "--bot", "random", "--record")
+    code, _, err = command(*words, file, "--seat", "all", typed="bet\n")
+    assert (code, f"{file} is not written: this play is not over" in err) == (0, True)
+    assert not file.exists()
+    assert command(*words, file)[0] == 0
+    data = json.loads(file.read_text("utf-8"))
+    jsonschema.validate(data, schema("summary"))
+    assert (data["games"], data["seats"][0]["who"]) == (1, "as played")
+    _, out, _ = command(*words, "-")
+    assert json.loads(out[out.index("\n{") :]) == data
+
+
+def test_files_are_refused_before_anything_is_played(command, tmp_path):
+    words = ("simulate", "kuhn_poker", "-n", "5", "--record")
+    code, out, err = command(*words, tmp_path)
+    assert (code, out) == (2, "")
+    assert f"{tmp_path} is a folder; name a file in it" in err
+
+
+def test_a_file_that_came_while_others_played_is_left_as_it_is(tmp_path):
+    file = tmp_path / "s.json"
+    refuse_existing([str(file)], force=False)
+    file.write_text("mine")
+    with pytest.raises(UsageError, match=r"s\.json is there already; add --force"):
+        put(str(file), "yours", force=False)
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_written_to_where_that_is_forced(command, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    words = ("simulate", "kuhn_poker", "-n", "5", "--record", pipe)
+    code, _, err = command(*words)
+    assert (code, f"{pipe} is there already; add --force" in err) == (2, True)
+    assert command(*words, "--force")[0] == 0
+    assert json.loads(os.read(reader, 1 << 16))["games"] == 5
+    os.close(reader)
 
 
 def test_a_tournament_writes_what_its_plays_say(command, tmp_path):

@@ -17,6 +17,8 @@ import pytest
 PATIENCE_S = 60
 ROWS, COLUMNS = 50, 100
 PROMPT = r"> $"
+LEAVES = "\x15\x04"
+"""What is typed is wiped, and the input ends."""
 
 
 class Person:
@@ -43,18 +45,27 @@ class Person:
 
 
 @contextmanager
-def person(*words):
-    """Start `rulelang play` at a terminal of 100 columns, and yield who sits there."""
+def person(keeping, *words):
+    """Start `rulelang play` at a terminal of 100 columns, and yield who sits there; at last leave.
+
+    `keeping`: the folder in which a play is kept that was left.
+    """
     own, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     command = [sys.executable, "-m", "interpreter.cli.main", "play", *words]
-    environment = {**os.environ, "TERM": "xterm", "INPUTRC": os.devnull}
+    environment = {
+        **os.environ, "TERM": "xterm", "INPUTRC": os.devnull, "TMPDIR": str(keeping),
+    }  # fmt: skip
     process = subprocess.Popen(  # noqa: S603 - our own command
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, close_fds=True
     )
     os.close(theirs)
     try:
-        yield Person(own)
+        one = Person(own)
+        yield one
+        one.type(LEAVES)
+        one.read_until("The input has ended here")
+        assert process.wait(PATIENCE_S) == 0
     finally:
         process.kill()
         process.wait()
@@ -69,45 +80,25 @@ def person(*words):
         ("b2 m\t\r", "b2 mark", "X marks b2"),
     ],
 )
-def test_tab_completes_what_is_typed(typed, line, told):
-    with person("tic_tac_toe", "--bot", "random", "--seed", "1") as one:
+def test_tab_completes_what_is_typed(tmp_path, typed, line, told):
+    with person(tmp_path, "tic_tac_toe", "--bot", "random", "--seed", "1") as one:
         one.read_until(PROMPT)
         one.type(typed)
         found = one.read_until(rf"{told}[\s\S]*{PROMPT}")
         assert found.splitlines()[0].strip() == line
 
 
-def test_tab_twice_lists_what_may_come_next():
-    with person("tic_tac_toe", "--bot", "random", "--seed", "1") as one:
+def test_tab_twice_lists_what_may_come_next(tmp_path):
+    with person(tmp_path, "tic_tac_toe", "--bot", "random", "--seed", "1") as one:
         one.read_until(PROMPT)
         one.type("mark a\t\t")
         assert "b1" not in one.read_until(r"a1\s+a2\s+a3")
 
 
-def test_a_bot_that_thinks_for_more_than_a_second_says_so():
-    with person("tic_tac_toe", "--bot", "mcts:2.5s", "--seed", "1") as one:
+def test_a_bot_that_thinks_for_more_than_a_second_says_so(tmp_path):
+    with person(tmp_path, "tic_tac_toe", "--bot", "mcts:2.5s", "--seed", "1") as one:
         one.read_until(PROMPT)
         one.type("b2\r")
         found = one.read_until(rf"O marks[\s\S]*{PROMPT}")
         assert "O is thinking (1 s)" in found
         assert "O is thinking (2 s)" in found
-
-
-def test_what_is_over_is_answered_about_and_can_be_taken_back():
-    with person("tic_tac_toe", "--seat", "all", "--seed", "1") as one:
-        for cell in ("a1", "a2", "b1", "b2"):
-            one.read_until(PROMPT)
-            one.type(f"{cell}\r")
-        one.read_until(PROMPT)
-        one.type("c1\r")
-        assert "Why play is over:" in one.read_until("the end> $")
-        one.type("score\r")
-        assert "end: p wins" in one.read_until("the end> $")
-        one.type("log 3\r")
-        assert "X marks c1" in one.read_until("the end> $")
-        one.type("u\r")
-        assert "Taken back." in one.read_until("X> $")
-        one.type("c1\r")
-        one.read_until("the end> $")
-        one.type("\r")
-        one.read_until("tic_tac_toe|$")

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -173,6 +174,11 @@ def test_a_saved_play_brings_its_own_seed_and_variant(command, tmp_path):
     assert (code, "--seed belongs to a new game" in err) == (2, True)
     code, _, err = command("play", "agamemnon", "--load", file, "--option", "starter=Trojans")
     assert (code, "was played with starter Greeks, not Trojans" in err) == (2, True)
+    code, _, err = command("play", "agamemnon", "--load", file, "--players", 3)
+    assert (code, "was played by 2, not 3" in err) == (2, True)
+    words = ("play", "agamemnon", "--load", file, "--option", "starter=Greeks", "--seat", "all")
+    code, out, _ = command(*words, typed="q\n")
+    assert (code, "starter Greeks" in out) == (0, True)
     code, out, _ = command("replay", file)
     assert code == 0
     assert "Turn 1, Greeks:" in out
@@ -188,6 +194,21 @@ def test_replay_tells_what_a_seat_lived(command, tmp_path):
     assert code == 0
     assert "1 unseen component moves from deck to hand(P1)" in out
     assert "P1 bets" in out
+
+
+@pytest.mark.parametrize("typed", ["\n\n\n", ""])
+def test_replay_draws_each_position_and_waits_at_a_terminal(command, tmp_path, typed):
+    file = tmp_path / "my.json"
+    command("play", "tic_tac_toe", "--seat", "all", typed=f"5\n1\ns {file}\n")
+    code, out, _ = command("replay", file, "--step", typed=typed, at_terminal=True, seen=True)
+    assert code == 0
+    empty, first, second, rest = out.split("Enter goes on ")
+    assert BOARD in empty
+    assert "X marks b2" in first
+    assert "  2  .  X  .\n  1  .  .  .\n" in first
+    assert "  2  .  X  .\n  1  O  .  .\n" in second
+    assert rest == ("" if typed else "\n")
+    assert "Enter goes on" not in command("replay", file, "--step")[1]
 
 
 def test_replay_as_json(command, tmp_path):
@@ -292,6 +313,29 @@ def test_a_long_refusal_is_cut_between_words(command):
     assert max(map(len, told)) <= WIDTH
     assert "(h for help)" in " ".join(out.split())
     assert "That may be:\n  1. X marks a1\n" in out
+
+
+def test_a_table_in_the_browser_is_opened_for_the_same_game(command, monkeypatch):
+    opened = []
+
+    @contextmanager
+    def table_beside(words):
+        opened.append(words)
+        yield "" if "tic_tac_toe" in words else "http://127.0.0.1:7/join#0a"
+
+    monkeypatch.setattr("interpreter.cli.playing.play.table_beside", table_beside)
+    for words in (
+        ("agamemnon", "--option", "starter=Greeks", "--players", 2),
+        ("tic_tac_toe", "--scenario", "one mark a cell"),
+    ):
+        typed = {"typed": "q\n", "at_terminal": True, "seen": True}
+        code, out, _ = command("play", *words, "--table", **typed)
+        link = "a game of its own while this one runs: http://127.0.0.1:7/join#0a\n"
+        assert (code, link in out) == (0, words[0] == "agamemnon")
+    assert opened == [
+        ["agamemnon", "--option=starter=Greeks", "--players=2"],
+        ["tic_tac_toe", "--scenario=one mark a cell"],
+    ]
 
 
 def test_names_scores_rules_and_the_log_are_told(command):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from interpreter.cli.main import main
+
 
 def test_what_would_be_printed_is_told(command):
     assert command("sheets", "whist") == (0, "Card: 52 pieces on 6 sheets\n", "")
@@ -15,6 +17,11 @@ def test_files_are_written_and_never_overwritten(command, tmp_path):
     assert "Card: 24 fronts" not in page.read_text(encoding="utf-8")
     assert "Card: 18 fronts" in page.read_text(encoding="utf-8")
     assert command(*words, "--html", page)[0] == 2
+
+
+def test_a_print_may_go_to_standard_output(capsysbinary):
+    assert main(["sheets", "connect_four", "--pdf", "-"]) == 0
+    assert capsysbinary.readouterr().out.startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from interpreter.load import RulesError
 from interpreter.table.hall import DONE, Hall
 from interpreter.table.routes.application import application
 from interpreter.table.stores.rows import EntryRow
-from interpreter.table.stores.store import Overtaken
+from interpreter.table.stores.store import Overtaken, StoreDown
+from tests.support.processes.heads import until
 from tests.unit.interpreter.table.test_serving import link_of, server
 
 TEXT = """game "Coins"
@@ -182,6 +183,63 @@ def test_the_page_tells_what_came_of_a_change_and_goes_back(store, tmp_path, loo
         assert "The table goes on under the text of" in watched.page(1)
         again = watched.clients[0].post(f"/t/{watched.id}/0/author", json=body)
         assert again.status_code == 422
+
+
+def test_the_page_goes_back_by_itself_where_that_was_asked_for(hall, tmp_path, looked, capsys):
+    watched = Watched(hall, tmp_path, "back")
+    with watched.watching:
+        assert looked.wait(60)
+        watched.await_notice(FEWER, "Under the new text play goes on from before choice 2, by B.")
+        assert (watched.table.live.n, watched.table.left()) == (1, 8)
+        assert "take(3): " in watched.page(1)
+    told = "Under the new text play goes on from before choice 2, B's take(3): "
+    assert capsys.readouterr().out.startswith(told)
+
+
+def test_what_keeps_a_text_from_being_tried_is_told(hall, tmp_path, looked, capsys, monkeypatch):
+    """Also a text that is away for a moment, as editors leave it; then nothing is to be said."""
+    watched = Watched(hall, tmp_path, "stay")
+    with watched.watching:
+        assert looked.wait(60)
+        watched.table.text.unlink()
+        time.sleep(0.2)
+        fails = TEXT.replace("play:", "setup:\n    set left to left - 10\nplay:", 1)
+        watched.await_notice(fails, "The table stays under the old text.")
+        assert "`left` would be -1" in watched.page(0)
+
+        def away(*_, **__):
+            raise StoreDown("the disk is full")
+
+        monkeypatch.setattr(hall, "try_again", away)
+        watched.table.text.write_text(LONGER, encoding="utf-8")
+        said = []
+        until(lambda: said.append(capsys.readouterr().out) or "disk" in said[-1])
+    said = "".join(said)
+    assert said.startswith("The table stays under the old text: ")
+    assert said.endswith("The table could not be changed: the disk is full\n")
+    assert watched.table.left() == 3
+
+
+@pytest.mark.usefixtures("looked")
+def test_a_text_that_cannot_begin_opens_its_table_once_it_is_mended(hall, tmp_path, capsys):
+    text = tmp_path / "coins.rules"
+    text.write_text(TEXT.replace("play:", "setup:\n    set left to left - 10\nplay:", 1), "utf-8")
+    parser = ArgumentParser()
+    arguments(parser)
+    tables = []
+
+    def opened(game):
+        tables.append(hall.open(str(text), game, {}, seed=1).table)
+        return tables[0]
+
+    with watching(hall, None, parser.parse_args([str(text), "--watch"]), opened):
+        until(lambda: hall.front is not None)
+        title, why = hall.front
+        text.write_text(TEXT, encoding="utf-8")
+        until(lambda: hall.front is None)
+    assert (title, "`left` would be -1" in why) == (f"{text} cannot be played yet", True)
+    assert f"{why}\nThe table opens when that is mended.\n" == capsys.readouterr().out
+    assert hall.live(tables[0]).n == 0
 
 
 def front(address):

@@ -3,12 +3,18 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 
 import pytest
 
 from interpreter.cli import main as door
 from interpreter.cli.main import COMMANDS, main
+from interpreter.reference import values
 from tests.support.games import ROOT
+from tests.support.processes.heads import until
+
+FULL = Path("/dev/full")
 
 
 def test_without_a_command_all_are_listed(command):
@@ -36,6 +42,94 @@ def test_the_release_can_be_asked_for(command):
     code, out, _ = command("--version")
     assert code == 0
     assert out.startswith("rulelang")
+
+
+def test_what_is_not_installed_has_no_release(command, monkeypatch):
+    def missing(name):
+        raise PackageNotFoundError(name)
+
+    served = []
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    monkeypatch.setattr("interpreter.cli.checking.lsp.version", missing)
+    monkeypatch.setattr("interpreter.editor.serving.serve", served.append)
+    told = "rulelang, from a checkout that is not installed\n"
+    assert command("--version") == (0, told, "")
+    assert command("lsp") == (0, "", "")
+    assert served == ["0"]
+
+
+def test_what_nobody_reads_any_more_is_no_fault(monkeypatch, capsys):
+    read, written = os.pipe()
+    os.close(read)
+    with os.fdopen(written, "w", encoding="utf-8") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["explain"]) == 0
+    assert not capsys.readouterr().err
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is full")
+def test_what_cannot_be_written_is_said(monkeypatch, capsys):
+    with FULL.open("w", encoding="utf-8") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert main(["explain"]) == 2
+    assert capsys.readouterr().err == "rulelang: No space left on device\n"
+
+
+def test_a_fault_while_something_is_cleared_away_is_told_as_python_does(command, monkeypatch):
+    class Cleared:
+        def __del__(self):
+            raise ValueError("nobody expected this")
+
+    monkeypatch.setattr(door, "_dispatch", lambda _: bool(Cleared()) - 1)
+    code, _, err = command("play")
+    assert code == 0
+    assert "Exception ignored" in err
+    assert "ValueError: nobody expected this" in err
+
+
+def test_ctrl_c_while_something_is_cleared_away_comes_again(command, monkeypatch):
+    """Also where no signals are sent to threads, as on Windows."""
+
+    class Cleared:
+        def __del__(self):
+            raise KeyboardInterrupt
+
+    def clear_away(_):
+        Cleared()
+        until(lambda: False)
+
+    monkeypatch.delattr("signal.pthread_kill")
+    monkeypatch.setattr(door, "_dispatch", clear_away)
+    code, _, err = command("play")
+    assert (code, err) == (130, "\nrulelang: interrupted\n")
+
+
+ENDLESS = """\
+game "Wide"
+players 2
+var x: 0..9
+
+let pairs = count q in 0..199
+    and r in 0..199 where q * r + x > 7
+
+play:
+    each turn of p, at most 3:
+        p chooses:
+            go(k in 1..3):
+                set x to pairs mod 9
+    end: draw
+"""
+
+
+def test_rules_that_go_through_too_much_are_named(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(values, "EFFORT", 10_000)
+    rules = tmp_path / "wide.rules"
+    rules.write_text(ENDLESS, encoding="utf-8")
+    code, out, err = command("play", rules, "--seat", "none", "--engine", "reference")
+    assert (code, "Bots play." in out) == (1, True)
+    assert "error[endless-rules]: the rules go through more than 10,000 things here" in err
+    assert f"--> {rules}:5:" in err
+    assert "was running" in err
 
 
 def test_a_fault_of_ours_is_one_line_without_a_traceback(command, monkeypatch):
@@ -86,6 +180,7 @@ def test_interruption_is_no_traceback(capsys, monkeypatch):
         (("play", "tic_tac_toe", "--bot", "mcts:much"), "`much` is no whole number"),
         (("play", "tic_tac_toe", "--bot", "mcts:0"), "`mcts:0` is no bot"),
         (("play", "tic_tac_toe", "--bot", "mcts:0s"), "`0s` is no time above 0, such as 2s"),
+        (("play", "tic_tac_toe", "--bot", "mc:soons"), "`soons` is no time above 0"),
         (("play", "tic_tac_toe", "--bot", "mc:nans"), "`nans` is no time above 0"),
         (("play", "tic_tac_toe", "--bot", "random:3"), "`random:3` is no bot"),
         (("play", "tic_tac_toe", "--load", "none.json"), "none.json cannot be read"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import Final
 
 from rulelang.freezing import frozen
@@ -24,19 +25,26 @@ _SILENT: Final = re.compile(r'"[^"]*"|#.*')
 
 @frozen
 class _Declared:
-    """A declaration: the number of its first line, and its lines without blank ones at the end."""
+    """A declaration: its lines with their numbers, without blank ones at the end and remarks."""
 
-    first: int
-    lines: tuple[str, ...]
+    lines: tuple[tuple[int, str], ...]
+
+    @property
+    def first(self) -> int:
+        return self.lines[0][0]
+
+    @property
+    def head(self) -> str:
+        return self.lines[0][1]
 
     @property
     def digest(self) -> str:
-        return disk.key_of("\n".join(self.lines))
+        return disk.key_of("\n".join(line for _, line in self.lines))
 
     @property
     def names(self) -> frozenset[str]:
         """What it is called by; nothing where it is neither an effect nor a fact."""
-        return frozenset(_CALLED.findall(self.lines[0]))
+        return frozenset(_CALLED.findall(self.head))
 
 
 def digests(source: Source) -> tuple[str, ...]:
@@ -50,7 +58,7 @@ def deciding(at: Span, source: Source, before: Collection[str]) -> tuple[Span, .
     `at`: a place in that; `before`: the digests of the declarations of the text before. Where none
     calls it at once, those are returned that call what calls it. () where it is new itself.
     """
-    declared = [one for one in _declarations(source) if not one.lines[0].startswith("scenario")]
+    declared = [one for one in _declarations(source) if not one.head.startswith("scenario")]
     around = [one for one in declared if one.first <= at.line]
     if at.file != source.name or not around or around[-1].digest not in before:
         return ()
@@ -68,7 +76,7 @@ def deciding(at: Span, source: Source, before: Collection[str]) -> tuple[Span, .
 def _calls(declared: _Declared, names: frozenset[str], file: str) -> Iterator[Span]:
     """Yield where a declaration names one of others."""
     called = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(names))})(?!\w)")
-    for number, line in enumerate(declared.lines, start=declared.first):
+    for number, line in declared.lines:
         for found in called.finditer(blanked(line, _SILENT)):
             if number > declared.first or not declared.names & names:  # its own head is no call
                 yield Span(file, number, found.start() + 1, number, found.end() + 1)
@@ -76,20 +84,10 @@ def _calls(declared: _Declared, names: frozenset[str], file: str) -> Iterator[Sp
 
 def _declarations(source: Source) -> Iterator[_Declared]:
     """Yield the declarations of a text; what stands above the first is none."""
-    first, lines = 0, list[str]()
-    for number, line in enumerate(lines_of(source.text), start=1):
-        begins = bool(line) and not line[0].isspace() and line[0] != "#"
-        if begins and lines:
-            yield _Declared(first, _stripped(lines))
-        if begins:
-            first, lines = number, []
-        if begins or (lines and not line.startswith("#")):
-            lines.append(line.rstrip())
-    if lines:
-        yield _Declared(first, _stripped(lines))
-
-
-def _stripped(lines: list[str]) -> tuple[str, ...]:
-    while not lines[-1]:
-        lines.pop()
-    return tuple(lines)
+    lines = list(enumerate(lines_of(source.text), start=1))
+    begin = [at for at, (_, line) in enumerate(lines) if line and line[0] not in " \t#"]
+    for at, past in pairwise([*begin, len(lines)]):
+        told = [(number, line.rstrip()) for number, line in lines[at:past] if line[:1] != "#"]
+        while not told[-1][1]:
+            told.pop()
+        yield _Declared(tuple(told))

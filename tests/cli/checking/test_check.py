@@ -48,6 +48,12 @@ def test_open_obligations_are_listed_on_request(command):
     assert "  open: games/tic_tac_toe.rules:12:9: G4, not proved: some action is legal here" in out
 
 
+def test_how_often_is_chosen_at_most_is_listed_on_request(command):
+    code, out, _ = command("check", "tests/texts/any_number.rules", "--open")
+    assert code == 0
+    assert re.search(r"  proved: \S+:31:9: G3: any number of times is at most 6 here: `hand`", out)
+
+
 def test_obligations_as_json(command):
     file = json.loads(command("check", "games/tic_tac_toe.rules", "--json")[1])["files"][0]
     assert {claim["status"] for claim in file["obligations"]} == {"proved", "open"}
@@ -82,6 +88,14 @@ def test_what_cannot_be_read_is_no_finding_but_a_refusal(command, tmp_path):
     assert "is not UTF-8" in out
 
 
+def test_rule_files_of_folders_are_checked_in_order_and_once(command, broken, failing):
+    code, out, _ = command("check", failing.parent, broken)
+    assert code == 1
+    assert re.findall(r"^(\S+): (?:1 error|nothing found)", out, re.MULTILINE) == [
+        str(broken), str(failing),
+    ]  # fmt: skip
+
+
 def test_an_empty_folder_has_nothing_to_check(command, tmp_path):
     code, _, err = command("check", tmp_path)
     assert code == 2
@@ -91,6 +105,14 @@ def test_an_empty_folder_has_nothing_to_check(command, tmp_path):
 def test_scenarios_are_counted(command):
     code, out, _ = command("test", "games/tic_tac_toe.rules")
     assert (code, out) == (0, "games/tic_tac_toe.rules: ....... 7 passed\n")
+
+
+def test_it_is_told_how_many_ways_of_chance_a_scenario_was_run(command, failing):
+    text = failing.read_text(encoding="utf-8").replace("    play", "    with any chance\n    play")
+    failing.write_text(text.replace("O wins", "X wins"), encoding="utf-8")
+    code, out, _ = command("test", failing)
+    assert code == 0
+    assert '1 passed\n  scenario "the other one": the one way that chance goes\n' in out
 
 
 def test_a_failed_scenario_says_where_and_why(command, failing):

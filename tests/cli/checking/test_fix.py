@@ -77,6 +77,29 @@ def test_a_file_that_cannot_be_written_stays_whole(command, game, monkeypatch):
     assert [file.name for file in game.parent.iterdir() if file.is_file()] == [game.name]
 
 
+def test_an_interrupt_leaves_the_file_whole(command, game, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shutil.copymode", interrupted)
+    assert command("check", game, "--fix")[0] == 130
+    assert game.read_text(encoding="utf-8") == BAD
+    assert [file.name for file in game.parent.iterdir() if file.is_file()] == [game.name]
+
+
+def test_what_cannot_be_read_is_not_mended(command, game):
+    game.write_bytes(BAD.encode() + b"\xe9")
+    code, out, _ = command("check", game, "--fix")
+    assert (code, "is not UTF-8" in out) == (2, True)
+    assert game.read_bytes() == BAD.encode() + b"\xe9"
+
+
+def test_with_data_what_is_mended_is_not_shown(command, game):
+    code, out, _ = command("check", game, "--fix", "--json")
+    assert (code, json.loads(out)["files"][0]["findings"]) == (0, [])
+    assert game.read_text(encoding="utf-8") == GOOD
+
+
 def test_mends_are_in_the_data(command, game):
     findings = json.loads(command("check", game, "--json")[1])["files"][0]["findings"]
     assert [finding["mend"][0]["text"] for finding in findings] == ["players", "from"]

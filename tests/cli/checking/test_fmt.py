@@ -57,6 +57,26 @@ def test_a_file_with_mistakes_is_left_alone(command, crooked):
     assert crooked.read_text("utf-8") == CROOKED + "zone hand(\n"
 
 
+def test_what_would_be_too_long_when_laid_out_is_left_alone(command, crooked):
+    values = "|".join(f"a{number}" for number in range(200))
+    wide = CROOKED.replace("players 2", f"players 2\noption long: {values}")
+    crooked.write_text(wide, encoding="utf-8")
+    code, out, err = command("fmt", crooked)
+    assert (code, out) == (1, "")
+    assert "a line would have" in err
+    assert "characters when laid out; 1,000 are allowed" in err
+    assert "It would begin with `option long: a0 | a1 | a2" in err
+    assert crooked.read_text("utf-8") == wide
+
+
+def test_a_text_that_would_say_something_else_is_never_written(command, crooked, monkeypatch):
+    monkeypatch.setattr("interpreter.cli.checking.fmt.format_rules", lambda _: "players 3\n")
+    code, out, err = command("fmt", crooked)
+    assert (code, out) == (70, "")
+    assert f"{crooked}: the formatted text would say something else" in err
+    assert crooked.read_text("utf-8") == CROOKED
+
+
 def test_standard_input_comes_out_formatted(command):
     assert command("fmt", "-", typed=CROOKED) == (0, STRAIGHT, "")
 

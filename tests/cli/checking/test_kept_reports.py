@@ -1,14 +1,16 @@
 """A text that has not changed is not checked again, and what is said of it stays the same."""
 
+import attrs
 import pytest
 
-from interpreter.cli.checking import walks
+from interpreter.cli.checking import proofs, walks
 from interpreter.cli.main import main
 from interpreter.findings import looks as looks_of
 from interpreter.findings import natively, outlines
-from interpreter.keeping import plain
+from interpreter.keeping import entries, plain
 from rulelang import core, pipeline
 from rulelang.keeping import disk
+from rulelang.prove.kept import Kept
 from rulelang.prove.memory import Memory
 from rulelang.secrecy import bodies
 from rulelang.secrecy.common import Common
@@ -139,6 +141,47 @@ def test_spoilt_declarations_are_read_anew(said, tmp_path):
     (read,) = (tmp_path / "kept").glob("*.read")
     read.write_bytes(read.read_bytes()[:-9])
     code, text, looked = said("--open")
+    assert (code, looked) == (0, True)
+    with disk.nothing_kept():
+        assert said("--open")[:2] == (code, text)
+
+
+def test_what_cannot_be_packed_is_not_kept(said, tmp_path, monkeypatch):
+    def unpackable(_):
+        raise plain.UnreadableError("it is nested too deeply")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(plain, "packed", unpackable)
+        (tmp_path / "game.rules").write_text(HIDDEN, encoding="utf-8")
+        found = [said("--open") for _ in range(2)]
+    assert [looked for _, _, looked in found] == [True, True]
+    assert [file.name for file in (tmp_path / "kept").rglob("*.*")] == []
+    assert said("--open") == found[0]
+
+
+def test_a_report_is_not_kept_where_its_look_may_name_any_file(said, tmp_path):
+    (tmp_path / "game.look.toml").write_bytes(b"look = 1 # \xe9\n")
+    found = [said() for _ in range(2)]
+    assert [looked for _, _, looked in found] == [True, True]
+    assert "game.look.toml" in found[0][1]
+
+
+@pytest.mark.parametrize("part", ["a piece", "what a piece is about"])
+def test_proofs_of_which_a_part_is_missing_are_made_anew(said, tmp_path, monkeypatch, part):
+    written, keep = {}, entries.keep
+    monkeypatch.setattr(entries, "keep", lambda *of: written.update([of]) or keep(*of))
+    said()
+    (name,) = (name for name in written if name.endswith(proofs.SORT))
+    entry = written[name]
+    known = plain.unpacked(entry.pieces[0], Kept)
+    assert known.known
+    spoilt = plain.packed(attrs.evolve(known, known={})) if part != "a piece" else b"nothing"
+    keep(name, attrs.evolve(entry, pieces=(spoilt,)))
+    (tmp_path / "game.rules").write_text(GAME.replace("12 each", "11 each"), encoding="utf-8")
+    reasons = []
+    monkeypatch.setattr(disk, "spoilt", reasons.append)
+    code, text, looked = said("--open")
+    assert [reason.startswith("is no proof (") for reason in reasons] == [True]
     assert (code, looked) == (0, True)
     with disk.nothing_kept():
         assert said("--open")[:2] == (code, text)

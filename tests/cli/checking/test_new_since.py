@@ -73,19 +73,29 @@ play:
         if bank is not empty and count purse(p) < 4: earn(p)
     end: draw
 """
+EVER = "        if bank is not empty"
 ROOM = "not proved in what is called: `purse` has room for what comes"
-MEND = "say `need count purse(p) < 4` or give `purse` room for more"
+MEND = "or give `purse` room for more"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
         (" and count purse(p) < 4", "", "13:31"),
+        ("        if bank is not empty and count purse(p) < 4", f"# ever\n{EVER}", "14:31"),
         ("    claim(p)\nto", '    say "more"\n    claim(next(p))\nto', "9:5"),
         ("    end:", "    if bank is not empty: claim(P1)\n    end:", "14:27"),
         ("    move", "    move Coin from bank to purse(p)\n    move", ""),
+        ("set of 4", "set of 3", ""),
     ],
-    ids=["by way of another", "another player", "one more", "the effect itself"],
+    ids=[
+        "by way of another",
+        "below a remark",
+        "another player",
+        "one more",
+        "the effect itself",
+        "what no effect is",
+    ],
 )
 def test_where_a_call_decides_it_is_told_at_the_call(command, tmp_path, old, new, told):
     path = tmp_path / "game.rules"

@@ -4,6 +4,7 @@ import json
 import re
 from importlib import import_module
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +84,36 @@ def test_where_nothing_is_found_it_is_said_what_was_never_reached(command, tmp_p
     assert '`need coins(p) < 60 else "rich"` never refuses anything\n' in out
     assert "the action `sing` was never possible\n" in out
     assert list(tmp_path.glob("*.json")) == []
+
+
+def test_an_interrupt_ends_the_search_and_shows_what_was_found(command, lock, monkeypatch):
+    """What comes after it is not searched any more."""
+    Path("later.rules").write_text(Path(lock).read_text("utf-8"), encoding="utf-8")
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module("interpreter.hunting.hunt"), "is_late", interrupted)
+    code, out, _ = command("check", lock, "later.rules", "--search", SECONDS)
+    assert code == 130
+    assert "lock.rules: 0 faults found" in out
+    assert "later.rules: nothing found" in out
+    assert "later.rules: 0 faults" not in out
+
+
+def test_of_a_long_play_the_last_lines_are_told(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hoard.rules").write_text(HOARD.replace("0..24", "0..9").lstrip(), "utf-8")
+    code, out, _ = command("check", "hoard.rules", "--search", 1)
+    assert code == 1
+    left_out, told = re.search(
+        r"  (\d+) lines before these\n(.*)  The shortest", out, re.DOTALL
+    ).groups()
+    assert len(told.splitlines()) == 39  # and the first one
+    file = re.search(r"rulelang replay (\S+\.json)", out)[1]
+    whole = command("replay", file)[1]
+    assert whole.endswith(told.replace("\n  ", "\n").removeprefix("  "))
+    assert int(left_out) > 0
 
 
 def test_a_file_with_errors_is_not_searched(command, broken):

@@ -57,6 +57,36 @@ def test_what_is_typed_goes_on_until_nothing_comes(command):
     assert "hand(P1): 1 unseen" in out
 
 
+def test_at_a_terminal_it_asks_until_nothing_comes(command):
+    words = ("debug", "kuhn_poker", "--seed", "7")
+    code, out, _ = command(*words, typed="c\nlegal\n", at_terminal=True)
+    assert code == 0
+    assert out.count("debug> ") == 3
+    assert "bet" in out
+    assert out.endswith("debug> \n")
+
+
+def test_what_fails_in_a_scenario_is_remarked(command, failing):
+    code, out, err = command("debug", failing, "--scenario", "the other one", "--do", "q")
+    assert (code, 'Failing, scenario "the other one"' in out) == (0, True)
+    assert err.startswith(f"{failing}:11:")
+    assert "X won" in err
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "said"),
+    [
+        ("", 0, ""),
+        ("Content-Length: much\r\n\r\n", 2, "rulelang dap: "),
+    ],
+)
+def test_what_is_no_message_ends_the_adapter(command, typed, code, said):
+    ended, out, err = command("dap", typed=typed)
+    assert (ended, out) == (code, "")
+    assert err.startswith(said)
+    assert bool(err) == bool(said)
+
+
 def test_every_word_of_the_help_is_understood(command):
     words = (
         "step 2", "step back", "over", "out", "turn", "run", "break 27 if turn is 2", "breaks",

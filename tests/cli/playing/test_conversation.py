@@ -104,8 +104,8 @@ def test_play_goes_on_where_nothing_completes_words(at_terminal, monkeypatch):
 
 def test_a_map_is_drawn_where_asked_for(at_terminal):
     _, out, _ = at_terminal("agamemnon", "--seat", "all", typed="map\nq\n")
-    drawn = out.split("Trojans> ")[1]
-    assert drawn.startswith("  Space:\n                     s5          s10")
+    heading, first, *_ = out.split("Trojans> ")[1].splitlines()
+    assert (heading, first.split()[:2]) == ("  Space:", ["s5", "s10"])
 
 
 def test_enter_lists_options_once_more_where_they_have_parts(at_terminal):

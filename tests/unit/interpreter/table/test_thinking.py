@@ -12,9 +12,11 @@ import pytest
 
 from interpreter import Uniform, load
 from interpreter.knowledge.redeal import Belief
+from interpreter.table.bots import children
 from interpreter.table.bots.children import Child
 from interpreter.table.bots.thinking import Dealer, Thinking
 from interpreter.table.stores.sqlite import SqliteStore
+from tests.support.processes.inside import Context
 
 NAMES = ("kuhn_poker", "carnival", "battleships", "tic_tac_toe")
 GAMES = {name: load(name) for name in NAMES}
@@ -73,6 +75,41 @@ def test_a_process_that_cannot_begin_gives_no_answer_and_says_why(caplog):
     child = Child(lambda: str, 1.0)  # cannot travel
     assert [child.ask("what?"), child.ask("what?")] == [None, None]
     assert caplog.messages == ["a process of bots cannot begin"] * 2
+    child.close()
+
+
+@pytest.fixture
+def inside(monkeypatch):
+    """Let what bots do in a process be done in a thread."""
+    monkeypatch.setattr(children, "get_context", lambda _: Context())
+
+
+def halved(number):
+    if number % 2:
+        raise ValueError(number)
+    return number // 2
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_bot_that_fails_gives_no_answer_and_is_asked_the_next_question():
+    child = Child(lambda: halved, 60)
+    assert [child.ask(number) for number in (6, 7, 8)] == [3, None, 4]
+    child.close()
+    assert child.ask(10) is None
+
+
+@pytest.mark.usefixtures("inside")
+def test_what_begins_too_late_gives_no_answer(monkeypatch):
+    monkeypatch.setattr(children, "_BEGIN_S", 0.0)
+
+    def make():
+        time.sleep(0.1)
+        return halved
+
+    child = Child(make, 60)
+    assert child.ask(6) is None
+    monkeypatch.setattr(children, "_BEGIN_S", 60)
+    assert child.ask(6) == 3
     child.close()
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import resource
+import signal
 
 import pytest
 from starlette.testclient import TestClient
 
+from interpreter.table import uploads
 from interpreter.table.hall import Hall
 from interpreter.table.routes.application import application
 from interpreter.table.stores.sqlite import SqliteStore
 from interpreter.table.uploads import LARGEST, Limits, Reader, Text, Unreadable
+from tests.support.processes.inside import AtOnce, Context, leave
 
 COINS = """game "Coins"
 players A, B
@@ -28,6 +33,7 @@ play:
 MOST = "n,value\n1,1\n2,1\n3,1\n"
 BROKEN = COINS.replace("take n from left", "take n from nowhere")
 FAILING = COINS.replace("take n from left", "set left to left - 9 - n")
+MANY = COINS.replace("A, B", "12")
 HUGE = """game "Huge"
 players A, B
 var n(1..9): 0..9 = 0
@@ -59,6 +65,18 @@ def house(tmp_path):
     made.hall.close()
 
 
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Let texts be read in this process; return the limits that theirs would have."""
+    limits = {}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(uploads, "get_context", lambda _: Context(AtOnce))
+    monkeypatch.setattr(resource, "setrlimit", lambda what, most: limits.update({what: most}))
+    monkeypatch.setattr(signal, "signal", lambda *how: limits.update([how]))
+    monkeypatch.setattr(os, "_exit", leave)
+    return limits
+
+
 def form(text, **more):
     return {"text": text.replace("\n", "\r\n"), "name1": "most.csv", "table1": MOST, **more}
 
@@ -77,6 +95,7 @@ def test_a_text_becomes_a_table_whose_host_sent_it(house):
     }
 
 
+@pytest.mark.usefixtures("here")
 def test_a_program_gets_the_code_of_its_seat(house):
     answer = house.client.post("/new", json=form(COINS, players="2"))
     assert answer.status_code == 201
@@ -93,8 +112,10 @@ def test_a_program_gets_the_code_of_its_seat(house):
         (FAILING, "left` would be -"),
         ("", "game.rules"),
         (COINS.replace("most.csv", "../../etc/passwd"), "folder"),
+        (MANY, "at most 10 seats, and the text asks for more"),
     ],
 )
+@pytest.mark.usefixtures("here")
 def test_what_is_wrong_is_shown_beside_the_text(house, text, told):
     answer = house.client.post("/new", data=form(text))
     assert answer.status_code == 422
@@ -104,6 +125,7 @@ def test_what_is_wrong_is_shown_beside_the_text(house, text, told):
     assert house.hall.store.tables() == ()
 
 
+@pytest.mark.usefixtures("here")
 def test_a_program_is_told_what_is_wrong(house):
     answer = house.client.post("/new", json=form(BROKEN))
     assert answer.status_code == 422
@@ -111,6 +133,52 @@ def test_a_program_is_told_what_is_wrong(house):
     assert house.hall.store.tables() == ()
 
 
+def text_of(text, **more):
+    return Text({"game.rules": text.encode(), "most.csv": MOST.encode()} | more, None, {})
+
+
+def test_a_text_is_read_under_limits_that_it_cannot_raise(here):
+    Reader(Limits(seconds=7, memory=1 << 28)).read(text_of(COINS))
+    assert here == {
+        signal.SIGXCPU: signal.SIG_DFL,
+        resource.RLIMIT_CPU: (7, 7),
+        resource.RLIMIT_AS: (1 << 28, 1 << 28),
+        resource.RLIMIT_FSIZE: (1 << 26, 1 << 26),
+        resource.RLIMIT_CORE: (0, 0),
+    }
+
+
+@pytest.mark.usefixtures("here")
+def test_a_text_for_which_the_memory_is_too_small_is_refused(monkeypatch):
+    def load(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(uploads, "load", load)
+    with pytest.raises(Unreadable, match="takes more than 20 seconds .* or more than 1024 MiB"):
+        Reader().read(text_of(COINS))
+
+
+@pytest.mark.usefixtures("here")
+def test_texts_are_read_one_at_a_time(monkeypatch):
+    reader, load = Reader(), uploads.load
+
+    def meanwhile(*words, **how):
+        with pytest.raises(Unreadable, match="other texts are being read: try again"):
+            reader.read(text_of(COINS))
+        return load(*words, **how)
+
+    monkeypatch.setattr(uploads, "_WAIT_S", 0.01)
+    monkeypatch.setattr(uploads, "load", meanwhile)
+    assert reader.read(text_of(COINS)) is None
+
+
+def test_a_text_has_few_files():
+    files = {f"t{n}.csv": b"" for n in range(9)}
+    with pytest.raises(Unreadable, match="at most 200000 bytes, in 9 files"):
+        Reader().read(text_of(COINS, **files))
+
+
+@pytest.mark.usefixtures("here")
 def test_names_sizes_and_numbers_have_bounds(house):
     for fields in (
         form(COINS, name2="../x.csv"),

@@ -154,7 +154,7 @@ def test_a_text_for_which_the_memory_is_too_small_is_refused(monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(uploads, "load", load)
-    with pytest.raises(Unreadable, match="takes more than 20 seconds .* or more than 1024 MiB"):
+    with pytest.raises(Unreadable, match=r"takes more than 20 seconds .* or more than 1024 MiB"):
         Reader().read(text_of(COINS))
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from operator import is_
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import attrs
 
@@ -353,7 +353,9 @@ def _put(
     """Return a specification with other bodies."""
     setup, play, effects = spec.setup, spec.play, [*spec.effects]
     for base, (unit, block) in blocks.items():
-        match unit.node:
+        node = unit.node
+        assert isinstance(node, surface.Setup | surface.Play | surface.Effect)
+        match node:
             case surface.Setup():
                 setup = block
             case surface.Play():
@@ -363,5 +365,5 @@ def _put(
                 if number < len(effects):
                     effects[number] = shelf.effect(evolve(effects[number], body=block, span=span))
             case _:
-                raise AssertionError(unit.node)
+                assert_never(node)
     return evolve(spec, setup=setup, play=play, effects=tuple(effects))

@@ -15,7 +15,7 @@ from rulelang.elaborate.sharing import Asked, Notes, Shelf, Symbols, Trace, Unit
 from rulelang.elaborate.symbols import Doubt, FactName, Scope, Typed, VariableName, ZoneName
 from rulelang.freezing import define, frozen
 from rulelang.messages import flow, names
-from rulelang.rule_types import Component, Member, SetOf, Type, Unknown, Word
+from rulelang.rule_types import Component, Maybe, Member, Type, Unknown, Word
 from rulelang.source import Source, Span
 from rulelang.suggest import nearest
 
@@ -354,10 +354,10 @@ class Context:
                 return list(self.words)[number]
             case Component(), int(number):
                 return self.kinds[number].label
-            case SetOf(element=element), tuple(parts):
-                return ", ".join(self.label(element, part) for part in parts)
             case _, None:
                 return "none"
+            case Maybe(of=inner), _:
+                return self.label(inner, value)
             case _:
                 return str(value)
 

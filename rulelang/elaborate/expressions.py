@@ -68,8 +68,8 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
             return attribute(c, node, scope)
         case surface.Binary(op="or" | "and"):
             return _junction(c, node, scope)
-        case surface.Binary(op="is" | "is not" | "<" | "<=" | ">" | ">="):
-            return _comparison(c, node, scope)
+        case surface.Binary(op="is" | "is not" | "<" | "<=" | ">" | ">=" as op):
+            return _comparison(c, op, node, scope)
         case surface.Binary(
             op="+" | "-" | "*" | "mod" | "/up" | "/down" as op, left=a, right=b, span=span
         ):
@@ -103,6 +103,7 @@ def _expression(c: Context, node: surface.Expr, scope: Scope) -> Typed:  # noqa:
                 span,
             )
         case _:
+            assert not isinstance(node, surface.Binary | surface.LiteralValue), "all are above"
             return searching.query(c, node, scope)
 
 
@@ -213,9 +214,9 @@ def _junction(c: Context, node: surface.Binary, scope: Scope) -> Typed:
     return junction("or" if node.op == "or" else "and", left, right, node.span)
 
 
-def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
-    match node.op:
-        case "<" | "<=" | ">" | ">=" as op:
+def _comparison(c: Context, op: core.CompareOp, node: surface.Binary, scope: Scope) -> Typed:
+    match op:
+        case "<" | "<=" | ">" | ">=":
             return compare(
                 op,
                 ask.ordered(c, node.left, scope),
@@ -224,7 +225,7 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
             )
         case "is" | "is not" if naming.is_slip_of_empty(c, node, scope):
             return NOTHING
-        case "is" | "is not" as op:
+        case "is" | "is not":
             left, right = expression(c, node.left, scope), expression(c, node.right, scope)
             if not comparable(left.type, right.type) and not _one_kind(left, right):
                 hint = meant.equal_instead(left, right, node)
@@ -237,7 +238,7 @@ def _comparison(c: Context, node: surface.Binary, scope: Scope) -> Typed:
                     c.report(types.never_equal(*found, node.span, hint, instead))
             return compare(op, left, right, node.span)
         case _:
-            raise AssertionError(node.op)
+            assert_never(op)
 
 
 def _one_kind(left: Typed, right: Typed) -> bool:

@@ -74,8 +74,7 @@ def _standing(name: str) -> str:
 def told_of(text: str, scope: Scope, wanted: str) -> str:
     """Return an expression as it is told of another local name; "" where that is not plain."""
     local = scope.locals[wanted]
-    if not isinstance(local, LocalValue):
-        return ""
+    assert isinstance(local, LocalValue), "a query binds it"
     others = [
         name
         for name, other in scope.locals.items()

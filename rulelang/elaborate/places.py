@@ -17,8 +17,7 @@ def placed_parameters(c: Context, node: surface.Fact | surface.Effect) -> frozen
     """Return the parameters that must be given a place."""
     if isinstance(node, surface.Fact):
         return frozenset()
-    if c.placed is None:
-        c.placed = all_placed(c)
+    assert c.placed is not None, "all is declared before bodies are read"
     return c.placed.get(node.name.text, frozenset())
 
 

@@ -78,8 +78,8 @@ class Symbols(dict[str, Symbol]):
 
     def __contains__(self, name: object) -> bool:
         """Return whether a name stands for something."""
-        if isinstance(name, str):
-            self.ask(name)
+        assert isinstance(name, str)
+        self.ask(name)
         return super().__contains__(name)
 
 

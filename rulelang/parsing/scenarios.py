@@ -54,13 +54,10 @@ def _given(form: Form) -> s.SceneLine:
 
 
 def _item(form: Form) -> s.Item:
-    match forms(form):
-        case (count, what):
-            return s.Item(expression(count), apply(what), form.span)
-        case (what, *_):
-            return s.Item(None, expression(what), form.span)
-        case _:  # the grammar has no item without a value
-            raise AssertionError(form)
+    *count, what = forms(form)
+    if not count:
+        return s.Item(None, expression(what), form.span)
+    return s.Item(expression(count[0]), apply(what), form.span)
 
 
 def _given_in(form: Form) -> s.SceneLine:

@@ -46,7 +46,7 @@ def holds(c: Context, node: surface.Expr) -> bool | None:
         return None
     try:
         return bool(Evaluator(c).number(typed.expr, {}))
-    except (NotStaticError, KeyError):  # there are no locals here
+    except NotStaticError:
         c.report(types.does_not_fit("one that changes", "a fixed condition", node.span))
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from rulelang import core, surface
 from rulelang.core import Const
@@ -174,8 +174,13 @@ def bound_in(node: surface.Binders) -> list[str]:
 
 # ---------------------------------------------------------------- queries
 
+Query: TypeAlias = (
+    surface.Quantified | surface.Every | surface.FoldOf | surface.GroupsOf | surface.TrailOf
+    | surface.SpaceGroups | surface.NumberOf | surface.Listed
+)  # fmt: skip
 
-def query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+
+def query(c: Context, node: Query, scope: Scope) -> Typed:
     """Elaborate a query."""
     if not c.enter(_CALLS, node.span):
         return NOTHING
@@ -184,7 +189,7 @@ def query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
     return typed
 
 
-def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
+def _query(c: Context, node: Query, scope: Scope) -> Typed:
     match node:
         case surface.Quantified():
             return _quantified(c, node, scope)
@@ -207,20 +212,6 @@ def _query(c: Context, node: surface.Expr, scope: Scope) -> Typed:
             return _regions(c, node, scope)
         case surface.NumberOf() | surface.Listed():
             return sets.of(c, node, scope)
-        case (
-            surface.Apply()
-            | surface.AttributeOf()
-            | surface.LiteralValue()
-            | surface.Binary()
-            | surface.Not()
-            | surface.Negative()
-            | surface.Size()
-            | surface.IsEmpty()
-            | surface.IsIn()
-            | surface.IsWithin()
-            | surface.IfThen()
-        ):
-            raise AssertionError(node)
         case _:
             assert_never(node)
 

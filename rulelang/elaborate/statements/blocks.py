@@ -6,7 +6,7 @@ What players choose is in `choices.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from rulelang import core, surface
 from rulelang.core import Block, Const
@@ -77,7 +77,16 @@ def _statement(c: Context, node: surface.Statement, scope: Scope) -> tuple[core.
             return () if made is None else (made,)
 
 
-def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement | None:  # noqa: C901 - a flat dispatch
+_Single: TypeAlias = (
+    surface.Move | surface.Draw | surface.Set | surface.Remember | surface.Reveal | surface.Say
+    | surface.End | surface.NextTurn | surface.Stop | surface.CallEffect | surface.For
+    | surface.Random | surface.Repeat | surface.Turns | surface.Phase | surface.Choose
+    | surface.Show | surface.Deal | surface.Roll | surface.Need
+)  # fmt: skip
+"""Statements that become one, or none where something is wrong."""
+
+
+def _single(c: Context, node: _Single, scope: Scope) -> core.Statement | None:  # noqa: C901 - a flat dispatch
     match node:
         case surface.Move():
             return moving.move(c, node, scope)
@@ -126,8 +135,6 @@ def _single(c: Context, node: surface.Statement, scope: Scope) -> core.Statement
             return moving.roll(c, node, scope)
         case surface.Need():
             return choices.need(c, node, scope)
-        case surface.Pass() | surface.Let() | surface.If() | surface.Match() | surface.Anytime():
-            raise AssertionError(node)
         case _:
             assert_never(node)
 

@@ -34,13 +34,12 @@ def move(c: Context, node: surface.Move, scope: Scope) -> core.Statement | None:
     if what is not None:
         check_held(c, what, target[0], node.span if node.what is None else node.what.span, scope)
         return core.Move(what.expr, count, place, target[1], node.beneath, node.span)
-    if source is not None:
-        _check_kinds(c, source[0], target[0], node.target.span)
-        if source[0].zone.shape == "bag" and target[0].zone.shape == "row":
-            here = core.Contents(source[0].number, source[1].args, node.span)
-            everything = core.Size(here, node.span)
-            number = c.next_number()
-            return core.Draw(number, everything, False, source[1], target[1], node.span)
+    assert source is not None, "`move all` says from where"
+    _check_kinds(c, source[0], target[0], node.target.span)
+    if source[0].zone.shape == "bag" and target[0].zone.shape == "row":
+        here = core.Contents(source[0].number, source[1].args, node.span)
+        everything = core.Size(here, node.span)
+        return core.Draw(c.next_number(), everything, False, source[1], target[1], node.span)
     return core.Move(None, count, place, target[1], node.beneath, node.span)
 
 

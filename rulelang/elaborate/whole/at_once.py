@@ -238,10 +238,9 @@ class _AtOnce:
             )
 
 
-def _index_of(index: tuple[Type, ...], cell: int, at: int) -> int | None:
-    """Return the value of one index of a member of a family, by the number of the member."""
-    if not isinstance(index[at], Member):
-        return None
+def _index_of(index: tuple[Type, ...], cell: int, at: int) -> int:
+    """Return the player of one index of a member of a family, by the number of the member."""
+    assert isinstance(index[at], Member)
     sizes = [len(values_of(kind)) for kind in index]
     for size in sizes[:at:-1]:
         cell //= size

@@ -165,9 +165,7 @@ class _Picks:
                 rest = () if otherwise is None else (otherwise,)
                 bodies = (*(arm.body for arm in arms), *rest)
                 return _shared([self._block(body, at) for body in bodies])
-            case core.Invoke(effect=effect) if len(at.called) < len(self.spec.effects):
-                if effect in at.called:
-                    return {}
+            case core.Invoke(effect=effect):
                 found = self._block(self.spec.effects[effect].body, at.entered(effect))
                 return None if found is None else dict.fromkeys(found)
             case _:

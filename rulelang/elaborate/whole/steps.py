@@ -30,7 +30,6 @@ class Reading:
     types: Mapping[int, Type]
     unset: frozenset[tuple[int, Args]] = frozenset()
     inner: frozenset[int] = frozenset()
-    called: frozenset[int] = frozenset()
 
     def unset_by(self, tests: Iterable[core.Expr]) -> Reading:
         """Return the place where all of some conditions hold."""
@@ -43,7 +42,7 @@ class Reading:
     def entered(self, effect: int) -> Reading:
         """Return the place inside of an effect, where other locals hold."""
         types = dict(enumerate(self.spec.effects[effect].parameters))
-        return Reading(self.spec, types, called=self.called | {effect})
+        return Reading(self.spec, types)
 
     def least_of(self, e: core.Expr) -> int:
         """Return a number below which an expression never is."""

@@ -387,6 +387,8 @@ def put(found: Diagnostic | None, edit: Edit, stop: Stop, scene: Scene) -> Diagn
 
     `found`: what the grammar says of it.
     """
+    if found is None and stop.ends_line:
+        found = syntax.unfinished(stop.span, in_words(stop.expected), in_text=False)
     found = found or syntax.unexpected_word(stop.span, stop.text, (), ())
     lines = [f"`{line.strip()}`" for line in edit.text.split("\n")]
     if len(lines) > 1:

@@ -49,10 +49,30 @@ def spoilt(spec, kind, **fields):
         (core.Invoke, {"effect": 90}, "there is no effect 90"),
         (core.Invoke, {"args": ()}, "0 arguments, not 2"),
         (core.Arm, {"first_id": 90}, "begins at id 90, not 0"),
+        (core.Choice, {"names": ("a", "b", "c")}, "a binding has one name, a pair two"),
     ],
 )
 def test_what_a_node_says_wrong_of_itself_is_found(spec, kind, fields, found):
     assert any(found in one for one in verify(spoilt(spec, kind, **fields)))
+
+
+@pytest.mark.parametrize(
+    ("part", "fields", "found"),
+    [
+        ("families", {"labels": ("a",)}, "the first family is not that of the players"),
+        ("zones", {"seen_by": ()}, "`seen_by` does not cover the family"),
+        ("kinds", {"home_zone": 90}, "has no home that holds it"),
+    ],
+)
+def test_what_is_declared_wrong_is_found(spec, part, fields, found):
+    first, *others = getattr(spec, part)
+    wrong = attrs.evolve(spec, **{part: (attrs.evolve(first, **fields), *others)})
+    assert any(found in one for one in verify(wrong))
+
+
+def test_a_stop_outside_of_its_loop_is_found(spec):
+    play = core.Block(900, (core.Stop(90),))
+    assert "loop 90 is not in progress here" in "".join(verify(attrs.evolve(spec, play=play)))
 
 
 def test_effects_that_call_themselves_are_found(spec):

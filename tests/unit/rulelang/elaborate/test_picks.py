@@ -9,6 +9,9 @@ from rulelang import pipeline
 DECLARED = """game "Example"
 players 3
 token Coin in bank: 7
+token Ticket in stack: 3
+zone stack: Ticket row, open
+zone top: Ticket one, open
 component Good in store:
     price: 1..4
     | name  | price | copies |
@@ -85,6 +88,19 @@ def judged(tmp_path, arms, around="", ends="    end: draw\n"):
             "9 here: `steps` only rises",
         ),
         ("go:\n    repeat 2: add 1 to steps\n", "9 here: `steps` only rises"),
+        ("deal_one: draw 1 from stack to top\n", "1 here: `top` only gains"),
+        (
+            "over: end: draw\ngo: add 1 to steps\n",
+            "9 here: `steps` only rises",
+        ),
+        (
+            "over:\n    if tired(p): end: draw\n    else: end: p wins\ngo: add 1 to steps\n",
+            "9 here: `steps` only rises",
+        ),
+        (
+            "rest(q in Player where not tired(q) and steps < 3): set tired(q) to true\n",
+            "3 here: `tired` is set once each",
+        ),
     ],
 )
 def test_what_each_pick_uses_up_is_the_bound(tmp_path, arms, bound):

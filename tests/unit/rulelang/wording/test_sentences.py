@@ -95,6 +95,8 @@ def test_a_statement_is_a_sentence(statement, sentence):
         ("some c in hand(p) where c.wild", "some c in p's hand where c is wild"),
         ("at least 2 c in box where c.wild", "at least 2 c in box where c is wild"),
         ("every c in hand(p) has c.wild", "for every c in p's hand: c is wild"),
+        ("p is in {}", "p is in none"),
+        ("(longest trail of r in Road) > 2", "(the length of the longest trail of r in Road) is"),
         (
             "(sum of c.worth for c in hand(p)) >= 2",
             "(the sum of c's worth for c in p's hand) is at least 2",
@@ -108,6 +110,11 @@ def test_a_statement_is_a_sentence(statement, sentence):
 def test_an_expression_is_a_phrase(expression, phrase):
     first = said(f"if {expression}: stop")[0]
     assert first.startswith(f"If {phrase}")
+
+
+def test_a_choice_that_repeats_says_so():
+    found = said("p chooses any number of times:\n    lay(c in hand(p)): move c to box")
+    assert found[0] == "p may choose, any number of times:"
 
 
 def test_choices_have_their_needs_and_what_they_do_under_them():

@@ -255,6 +255,17 @@ def test_a_process_that_ended_by_itself_is_followed_by_another(processes):
     assert (first.is_killed, second.is_killed) == (False, True)
 
 
+def test_a_process_of_whose_end_nobody_has_heard_yet_is_followed_by_another(processes):
+    mine = prover.Prover(lambda _: None)
+    mine.ask(job(1))
+    with mine._lock:  # noqa: SLF001 - so that the end is not heard before
+        processes.begun[0].mine.close()
+        mine.ask(job(2))
+    _, second = processes.begun
+    assert second.mine.recv() == job(2)
+    mine.close()
+
+
 def test_what_a_process_told_before_it_was_replaced_is_not_heard(processes):
     heard = []
     mine = prover.Prover(heard.append)

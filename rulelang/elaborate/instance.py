@@ -70,6 +70,8 @@ def _elaborated(request: Request, c: Context) -> Instance:
         for name, symbol in c.symbols.items()
         if name not in c.used and name in meant
     }
+    if is_whole and not sink.has_errors and not spec.play.statements:
+        sink.add(flow.nothing_is_played(_played(text).span))
     if not sink.has_errors and not text.unread:
         check_trials(c, spec)
         check_at_once(c, spec)
@@ -85,6 +87,10 @@ def _elaborated(request: Request, c: Context) -> Instance:
     if not usable:
         return Instance(setting, None, (), idle, unread, read)
     return Instance(setting, spec, made, idle, unread, read, begins=bodies.beginnings(c))
+
+
+def _played(text: surface.RuleText) -> surface.Play:
+    return next(node for node in text.declarations if isinstance(node, surface.Play))
 
 
 def _meant(request: Request) -> frozenset[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rulelang.diagnostics import Diagnostic, Edit, Label
 from rulelang.evolving import evolve
+from rulelang.messages.obligations import fails_always, play_ends
 from rulelang.source import NOWHERE, Span
 
 
@@ -143,6 +144,11 @@ def missing_block(what: str, example: str, file: str) -> Diagnostic:
         Label(Span(file, 1, 1, 1, 1)),
         hint=f"add {example}",
     )
+
+
+def nothing_is_played(play: Span) -> Diagnostic:
+    """Report a `play:` in which, in this variant, nothing is done."""
+    return fails_always(play_ends(), _first(play, len("play:")))
 
 
 def second_block(what: str, span: Span, first: Span) -> Diagnostic:

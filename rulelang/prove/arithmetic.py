@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rulelang import core
 from rulelang.core.intervals import reach
 from rulelang.core.operators import ARITHMETIC
@@ -11,7 +13,6 @@ from rulelang.prove.possible import (
     NEVER,
     UNBOUNDED,
     One,
-    Possible,
     between,
     disjoint,
     kept,
@@ -62,7 +63,7 @@ def _limited(low: int, high: int) -> One:
     return between(max(low, -UNBOUNDED), min(high, UNBOUNDED))
 
 
-def compared(op: core.CompareOp, left: Possible, right: Possible) -> One:
+def compared(op: core.CompareOp, left: One, right: One) -> One:
     """Return what a comparison may give."""
     match op:
         case "is" | "is not":
@@ -74,6 +75,8 @@ def compared(op: core.CompareOp, left: Possible, right: Possible) -> One:
             a, b = number(left), number(right)
         case ">" | ">=":
             a, b = number(right), number(left)
+        case _:
+            assert_never(op)
     strict = op in ("<", ">")
     if a.high < b.low or (a.high == b.low and not strict):
         return _settled(said=True)
@@ -82,9 +85,7 @@ def compared(op: core.CompareOp, left: Possible, right: Possible) -> One:
     return FLAG
 
 
-def _same(left: Possible, right: Possible) -> bool:
-    if not isinstance(left, One) or not isinstance(right, One):
-        return False
+def _same(left: One, right: One) -> bool:
     if left.is_none and right.is_none:
         return True
     return left.only is not None and left.only == right.only

@@ -152,18 +152,10 @@ class Digests:
         return digest_of(flat)
 
     def _referred(self, found: Iterable[Reference], effect: Callable[[int], str]) -> Iterator[str]:
+        """Tell what is referred to; variables, zones and memories are in the world."""
+        told = {"fact": self.fact, "table": self.table, "effect": effect}
         for what, number in found:
-            match what:
-                case "fact":
-                    yield self.fact(number)
-                case "table":
-                    yield self.table(number)
-                case "effect":
-                    yield effect(number)
-                case "variable" | "zone" | "memory":
-                    pass  # these are in the world
-                case _:
-                    assert_never(what)
+            yield told[what](number)
 
     def fact(self, number: int) -> str:
         """Return the digest of a fact, with all that it calls."""
@@ -252,7 +244,8 @@ class Digests:
                     return (loops.get(number, -1),)
                 case core.For() | core.Repeat() | core.Turns() | core.Choose():
                     loops[part.number] = len(loops)
-                case _ if is_node(part):
+                case _:
+                    assert is_node(part), "others are not among those that refer"
                     found.extend(references(part))
             return ()
 
@@ -270,3 +263,5 @@ def _possible(held: Possible) -> str:
             return digest_of((_possible(element), least, most))
         case One(none=none, low=low, high=high, listed=listed):
             return digest_of((none, low, high, None if listed is None else sorted(listed)))
+        case _:
+            assert_never(held)

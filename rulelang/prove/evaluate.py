@@ -128,7 +128,7 @@ def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 -
         case core.Compare(op=op, left=left, right=right):
             if k.claims and key_of(w, k, w.opposite(e)) in k.claims:
                 return ZERO
-            return compared(op, possible(w, k, left), possible(w, k, right))
+            return compared(op, one(w, k, left), one(w, k, right))
         case core.Not(expr=inner):
             said = known_true(w, k, inner)
             return FLAG if said is None else of_value(int(not said))

@@ -85,6 +85,8 @@ def _way(node: core.Move | core.Draw | core.Roll) -> Way:
             kind = what.value if isinstance(what, core.Const) else None
             known = kind if isinstance(kind, int) else None
             return Way("move", known, None if place is None else place.zone, target.zone)
+        case _:
+            assert_never(node)
 
 
 def called(body: core.Expr) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ Variants of a text that have the same ways have this in common.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import assert_never
 
 from rulelang import core
 from rulelang.freezing import frozen
@@ -70,6 +71,8 @@ def _carry(spec: core.Spec, held: list[set[int]], way: Way) -> None:
         case "move" | "draw":
             moved = moved if way.kind is None else moved & {way.kind}
             held[target] |= moved & set(spec.zones[target].kinds)
+        case _:
+            assert_never(way.sort)
 
 
 def _sources(spec: core.Spec, ways: Collection[Way]) -> dict[int, frozenset[int | None]]:

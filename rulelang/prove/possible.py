@@ -152,12 +152,13 @@ def joined(left: Possible, right: Possible) -> Possible:
         case Many(), Many():
             element = joined(left.element, right.element)
             return Many(element, min(left.least, right.least), max(left.most, right.most))
-        case (Many() as many, One() as one) | (One() as one, Many() as many):
+        case _:
+            many, one = (left, right) if isinstance(left, Many) else (right, left)
+            assert isinstance(many, Many)
+            assert isinstance(one, One)
             if one.is_empty:
                 return many
             return Many(many.element, 0, many.most) if one.is_none else ANYTHING
-        case _:
-            raise AssertionError((left, right))
 
 
 def join_one(left: One, right: One) -> One:

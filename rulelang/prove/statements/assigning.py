@@ -7,12 +7,12 @@ from rulelang.messages import obligations as claims
 from rulelang.messages.obligations import Claim
 from rulelang.prove import cases, knowledge
 from rulelang.prove.contexts import Prover
-from rulelang.prove.evaluate import key_of, possible
+from rulelang.prove.evaluate import key_of, one
 from rulelang.prove.expressions import index, walk
 from rulelang.prove.footprints import cell_of, meet
 from rulelang.prove.knowledge import Knowledge
 from rulelang.prove.linear import at_least
-from rulelang.prove.possible import Many, One, Possible, between, disjoint, met, of_type, within
+from rulelang.prove.possible import One, Possible, between, disjoint, met, of_type, within
 from rulelang.prove.statements.moving import present
 from rulelang.rule_types import Flag, Maybe, Number, Type
 
@@ -23,7 +23,7 @@ def assign(p: Prover, k: Knowledge, node: core.Assign) -> Knowledge:
     index(p, k, (variable.name, variable.index), node.args, node.span)
     k = present(p, k, node.args)
     walk(p, k, node.value)
-    found = possible(p.w, k, node.value)
+    found = one(p.w, k, node.value)
     wanted = declared(variable.type)
     proved = within(found, wanted) or _bounded(p, k, node.value, variable.type)
     cases.oblige(p, k, lambda at: _leaves(p, at, node), node.span, proved=proved)
@@ -36,8 +36,7 @@ def declared(kind: Type) -> Possible:
 
 
 def _bounded(p: Prover, k: Knowledge, e: core.Expr, kind: Type) -> bool:
-    found = possible(p.w, k, e)
-    if not isinstance(kind, Number) or isinstance(found, Many) or found.none:
+    if not isinstance(kind, Number) or one(p.w, k, e).none:
         return False
     return at_least(p.w, k, e, core.Const(kind.low)) and at_least(p.w, k, core.Const(kind.high), e)
 
@@ -45,18 +44,16 @@ def _bounded(p: Prover, k: Knowledge, e: core.Expr, kind: Type) -> bool:
 def _leaves(p: Prover, k: Knowledge, node: core.Assign) -> tuple[Claim, bool]:
     """Return the claim about a range, and whether the value is surely outside."""
     variable = p.w.spec.variables[node.variable]
-    found = possible(p.w, k, node.value)
+    found = one(p.w, k, node.value)
     claim = claims.stays_in_range(variable.name, _shown(found), _held(variable.type))
     return claim, _escapes(found, declared(variable.type))
 
 
-def _escapes(found: Possible, wanted: Possible) -> bool:
-    return isinstance(found, One) and not found.is_empty and disjoint(found, wanted)
+def _escapes(found: One, wanted: Possible) -> bool:
+    return not found.is_empty and disjoint(found, wanted)
 
 
-def _shown(found: Possible) -> str:
-    if isinstance(found, Many):
-        return "a set"
+def _shown(found: One) -> str:
     if found.is_none:
         return "`none`"
     return str(found.low) if found.low == found.high else f"{found.low}..{found.high}"

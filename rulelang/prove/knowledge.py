@@ -7,6 +7,7 @@ forgotten when what it reads may have changed, or when a local that it names is 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 import attrs
 
@@ -83,6 +84,8 @@ def _is_contradiction(possible: Possible) -> bool:
             return possible.is_empty
         case Many(least=least, most=most):
             return least > most
+        case _:
+            assert_never(possible)
 
 
 def with_claim(k: Knowledge, e: core.Expr, print_: Footprint) -> Knowledge:
@@ -101,13 +104,10 @@ def bound(k: Knowledge, slot: int, possible: Possible) -> Knowledge:
         fixed = {n: value for n, value in fixed.items() if n != slot}
     if isinstance(possible, One) and possible.only is not None:
         fixed = {**fixed, slot: possible.only}
-    if slot in k.mentioned or slot in k.names:
+    if slot in k.mentioned or slot in k.names or slot in k.cases:
         k = _without(k, slot)
-    cases = k.cases
-    if slot in cases:
-        cases = {n: values for n, values in cases.items() if n != slot}
     inner = {**k.locals, slot: possible}
-    return Knowledge(k.values, inner, k.claims, k.names, fixed, k.mentioned, cases, k.is_dead)
+    return Knowledge(k.values, inner, k.claims, k.names, fixed, k.mentioned, k.cases, k.is_dead)
 
 
 def without_cases(k: Knowledge) -> Knowledge:
@@ -119,8 +119,9 @@ def _without(k: Knowledge, slot: int) -> Knowledge:
     values = {e: v for e, v in k.values.items() if slot not in v[1].locals}
     claims = {e: p for e, p in k.claims.items() if slot not in p.locals}
     names = {n: v for n, v in k.names.items() if n != slot and slot not in v[1].locals}
+    cases = {n: listed for n, listed in k.cases.items() if n != slot}
     mentioned = k.mentioned - {slot}
-    return Knowledge(values, k.locals, claims, names, k.fixed, mentioned, k.cases, k.is_dead)
+    return Knowledge(values, k.locals, claims, names, k.fixed, mentioned, cases, k.is_dead)
 
 
 def named(k: Knowledge, slot: int, e: core.Expr, print_: Footprint) -> Knowledge:

@@ -223,8 +223,6 @@ def _without(p: Prover, k: Knowledge, arm: core.Arm) -> Knowledge:
     if late_needs(arm):
         return k
     tests = _flat(tuple(need.test for need in arm.needs))
-    if not tests:
-        return NOWHERE_REACHED
     return assumed(p.w, k, tests[0] if len(tests) == 1 else core.And(tests), holds=False)
 
 

@@ -79,3 +79,11 @@ def test_where_what_is_called_changes_it_is_judged_anew():
     for more in (emptying, idle, emptying):
         assert told(body, memory, more) == told(body, None, more)
     assert told(body, memory, idle) == [("always-fails", 2, "fails in round 5")]
+
+
+def test_of_what_stands_under_a_condition_no_round_is_told():
+    body = ["random m in 0..1: set lucky to m is 1", "repeat 5:", "    move Coin from bank to box"]
+    assert told([*body, "    if lucky: move 4 Coin from bank to box"]) == [
+        ("always-fails", 3, "fails in round 5"),
+        ("always-fails", 4, "fails whenever play comes here"),
+    ]

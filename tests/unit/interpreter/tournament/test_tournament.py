@@ -1,5 +1,6 @@
 """Tournaments: who meets whom, what forfeits, and what comes of it whatever the processes."""
 
+import sys
 from fractions import Fraction
 
 import attrs
@@ -329,6 +330,12 @@ def test_standings_add_up():
     assert (other.wins, other.mean_return, one.mean_return) == (0, -1, 1)
     assert one.interval == wilson(5 / 6, 3)
     assert one.interval[0] < 5 / 6 < one.interval[1]
+
+
+def test_without_what_rates_there_are_no_ratings(monkeypatch):
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    both = tournament(RANDOM, attrs.evolve(RANDOM, name="other"), game="kuhn_poker")
+    assert ratings(both, []) is None
 
 
 def test_ratings_rise_with_wins_and_do_not_depend_on_the_order():

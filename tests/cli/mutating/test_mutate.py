@@ -280,3 +280,51 @@ def test_what_does_not_end_is_stopped():
 def test_every_sort_of_further_fault_is_made(matches):
     labels = {change.label for change in changes_of(pipeline.read(str(matches)))}
     assert labels >= {"a draw", "the opponent of `p`", "statement 2 before statement 1"}
+
+
+EVERY_SORT = """game "Every sort of fault"
+players 2
+component Coin in bank:
+    worth: 1..3
+    metal: tin | brass
+    | name  | worth | metal | copies |
+    | penny | 1     | tin   | 2      |
+    | crown | 3     | tin   | 1      |
+zone bank: Coin set, open
+zone line: Coin row, open
+var n: -3..9 = 0
+let price(m) = match m:
+    3: 1
+    4: 1
+    else: 2
+play:
+    each turn of p in Player where n < 8 and n > -4, at most 5:
+        p chooses any number of times:
+            lay(c in bank):
+                move c from bank to line, beneath
+                need n < 5 else "enough"
+        otherwise: add 1 to n
+        set n to price(n)
+        let a = 3
+        set n to a
+        set n to a
+    end: draw
+"""
+
+
+def test_faults_are_made_of_choices_turns_and_signs(tmp_path):
+    path = tmp_path / "every.rules"
+    path.write_text(EVERY_SORT, encoding="utf-8")
+    labels = [change.label for change in changes_of(pipeline.read(str(path)))]
+    assert {*labels} >= {
+        "without `where`",
+        "`or` for `and`",
+        "without the minus",
+        "once only",
+        "without `otherwise`",
+        "on top",
+    }
+    assert labels.count("as in the next case") == 2  # two of three cases say the same
+    assert not any(label.startswith("metal ") for label in labels)  # no row has another one
+    assert "statement 5 before statement 4" not in labels  # they are alike
+    assert labels.count("statement 4 before statement 3") == 0  # a `let` stays where it is

@@ -61,3 +61,7 @@ def test_a_name_that_no_file_can_have():
     found = read_source("a\0b")
     assert isinstance(found, Diagnostic)
     assert found.code == "unreadable"
+
+
+def test_a_device_is_refused_before_it_is_read():
+    assert "is no file to read: a pipe or a device" in refusal("/dev/null")

@@ -25,6 +25,7 @@ import attrs
 from interpreter.native.evaluate import asking, boards, tabled, tallies, trials
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
 from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.spaces import rays, slides
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Bitset
@@ -34,6 +35,7 @@ from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core import Value as Constant
 from rulelang.core.constants import NotStaticError
+from rulelang.core.intervals import Range
 from rulelang.core.walk import free
 from rulelang.freezing import frozen
 
@@ -116,9 +118,8 @@ def _by_rows(
     domain, asked = what
     if any(lane.slots & free(part) for part in asked):
         return None
-    trial = Code(code.unit, aside())
-    whole = asking.set_of(trial, domain, (*env, *anything(trial.b, lane))).range
-    if whole.maybe or whole.low < 0 or not 0 < whole.high - whole.low < MAX_WIDTH:
+    whole = _range_of(code, domain, env, lane)
+    if whole is None:
         return None
     width = mask_width(whole.low, whole.high)
     inner = Lane(lane.depth, whole.low, whole.high - whole.low + 1, width)
@@ -154,6 +155,19 @@ def _by_rows(
 
     b.each_bit(b.op("and", there, met, width=width), width, lay)
     return b.get(total) if fits else None
+
+
+def _range_of(code: Code, domain: core.Expr, env: Env, lane: Lane) -> Range | None:
+    """Return between which numbers the elements of a domain lie; None where a mask has no room.
+
+    Nor has it for collections, whose range may be that of their numbers in a table.
+    """
+    trial, elements = Code(code.unit, aside()), list[Value]()
+    found = asking.set_of(trial, domain, (*env, *anything(trial.b, lane)))
+    found.each(trial, elements.append)
+    whole = found.range
+    fits = not whole.maybe and whole.low >= 0 and 0 < whole.high - whole.low < MAX_WIDTH
+    return whole if fits and all(isinstance(one, Scalar) for one in elements) else None
 
 
 def _choices(code: Code, slots: list[int], env: Env) -> int:

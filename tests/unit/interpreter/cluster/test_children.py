@@ -1,12 +1,19 @@
 """What is said of processes that have ended, or are out of reach."""
 
+import multiprocessing
 import os
+import threading
 import time
+from itertools import chain
 
 import pytest
 
 from interpreter.cluster import children
 from interpreter.cluster.children import begun, how_ended
+from interpreter.cluster.processes import Processes
+from interpreter.cluster.run import Care, run
+from interpreter.cluster.work import ClusterError
+from tests.support.processes.inside import Context
 
 
 def leaves(_pipe, sent):
@@ -29,3 +36,75 @@ def test_it_is_said_how_a_process_ended(life, sent, how, grace, monkeypatch):
         pipe.recv()
     pipe.close()
     assert how_ended(process) == how
+
+
+class Squares:
+    """Work that is refused from 7 on."""
+
+    def title(self):
+        return {"kind": "squares"}
+
+    def begin(self):
+        return self.done
+
+    def done(self, part):
+        if part.past > 7:
+            raise ValueError(part.first)
+        return [number**2 for number in range(part.first, part.past)]
+
+
+class Unready(Squares):
+    def begin(self):
+        raise OSError("no room")
+
+
+@pytest.fixture
+def parent(monkeypatch):
+    """Let processes be threads of this one; return what stands for the process that began them."""
+
+    class Parent:
+        def __init__(self):
+            self.over, self.left, self.watched = threading.Event(), [], 0
+
+        def join(self):
+            if self.over.is_set():  # whoever comes this late would leave the process of the tests
+                threading.Event().wait()
+            self.watched += 1
+            self.over.wait()
+
+        def end(self):
+            """End, and wait till all that watch it have heard of it."""
+            self.over.set()
+            until = time.monotonic() + 10
+            while len(self.left) < self.watched and time.monotonic() < until:
+                time.sleep(0.001)
+
+    parent = Parent()
+    monkeypatch.setattr(children, "_SPAWN", Context())
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
+    monkeypatch.setattr(os, "_exit", parent.left.append)
+    yield parent
+    parent.end()
+
+
+@pytest.mark.usefixtures("parent")
+def test_a_process_does_what_comes_through_its_pipe():
+    assert sorted(chain(*dict(run(Squares(), 7, Processes(1))).values())) == [
+        number**2 for number in range(7)
+    ]
+
+
+@pytest.mark.usefixtures("parent")
+@pytest.mark.parametrize(
+    ("work", "why"), [(Squares(), "ValueError: 7"), (Unready(), "OSError: no room")]
+)
+def test_what_goes_wrong_in_a_process_is_told_by_who_gave_it_the_work(work, why):
+    with pytest.raises(ClusterError, match=why):
+        list(run(work, 9, Processes(1), care=Care(most=1)))
+
+
+def test_a_process_ends_with_the_one_that_began_it(parent):
+    _, pipe = begun(lambda pipe, sent: pipe.send(sent), b"busy")
+    assert pipe.recv() == b"busy"
+    parent.end()
+    assert parent.left == [1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, assert_never
 
 from interpreter.position import Env
 from rulelang import core
@@ -94,6 +94,8 @@ def label(value: Value, kind: Type, spec: core.Spec) -> str:
             return spec.kinds[value].label
         case Number() | Nothing() | Unknown():
             return str(value)
+        case _:
+            assert_never(kind)
 
 
 def cell_name(name: str, index: tuple[Type, ...], env: Env, spec: core.Spec) -> str:

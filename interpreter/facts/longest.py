@@ -113,6 +113,8 @@ class Walk:
                 players = Range(0, len(self.spec.players) - 1)
                 inside = {**held, slot: players, slot + 1: Range(0, rounds)}
                 return self.block(body, inside).times(rounds)
+            case _:
+                assert_never(node)
 
     def _choose(self, node: core.Choose, held: Known) -> Count:
         picked = self._arms(node.arms, held)

@@ -10,7 +10,7 @@ unequal.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from interpreter.layout import Layout
 from interpreter.position import Kinds
@@ -153,6 +153,8 @@ def project(event: Event, player: int, layout: Layout) -> Event | None:
             return event if to is None or to == player else None
         case Revealed() | TurnBegan() | PhaseBegan() | Ended():
             return event
+        case _:
+            assert_never(event)
 
 
 def publicly(event: Event, layout: Layout) -> Event | None:

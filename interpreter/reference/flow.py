@@ -8,6 +8,7 @@ is on top again. `True` from the latter means that the rules wait: only
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import assert_never
 
 from interpreter.faults import EngineBug, RuleFault
 from interpreter.position import Each, Env, Repeating, Run, Turning
@@ -207,6 +208,8 @@ def _result(
         case core.Scores(value=score, label=label):
             scores = tuple(number(score, world, (*env, player)) for player in players)
             return tuple(map(Fraction, scores)), (Reason(label, True, scores),)
+        case _:
+            assert_never(node.result)
 
 
 def _reason(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from interpreter.labels import attributed, label, named
 from interpreter.layout import Layout
@@ -77,6 +78,8 @@ def event_sentence(event: SeenEvent, layout: Layout) -> str:  # noqa: C901 - a c
         case Ended(returns=returns, reasons=reasons):
             told = [_each(spec.players, returns), *reasons_told(reasons, layout)]
             return f"the game is over: {'; '.join(told)}"
+        case _:
+            assert_never(event)
 
 
 def _changed(name: str, kind: Type, now: Value, spec: core.Spec) -> str:

@@ -375,6 +375,8 @@ class Reader:
                 return self.names.small(core.Lookup(table, parts))
             case core.Call(fact=fact, args=args):
                 return self._called(here, fact, args).term
+            case _:
+                assert_never(e)
 
     def _symbol(self, here: Here, e: core.Expr) -> Term:
         """Return the symbol of an expression whose value depends on what lies where."""

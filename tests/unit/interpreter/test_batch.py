@@ -316,3 +316,10 @@ def test_every_player_sees_his_own_row():
     for player in range(len(batch.game.players)):
         row = read_row(batch.observation_layout, batch.observe(state, player))
         holds(row, state.observation(player))
+
+
+def test_whole_numbers_that_are_too_large_for_an_array_are_told_by_their_type():
+    batch = BatchGame(load("tic_tac_toe"), 2)
+    batch.reset(seed=1)
+    with pytest.raises((TypeError, UsageError, IllegalAction), match="object"):
+        batch.step([2**70, 1])

@@ -1,6 +1,6 @@
 import attrs
 
-from interpreter import Game
+from interpreter import Game, load
 from rulelang.core import Binder, Const, Contents, Interval, Random, Search
 from rulelang.source import Span
 from tests.unit.interpreter.support import BOX, DRAW_GAME, block, box, small_poker, three_in_a_row
@@ -44,3 +44,12 @@ def test_the_specification_hash_leaves_out_where_rules_stand():
     assert Game(attrs.evolve(spec, length=8)).specification_hash != Game(spec).specification_hash
     assert Game(spec) == Game(three_in_a_row())
     assert hash(Game(spec)) == hash(Game(three_in_a_row()))
+
+
+def test_what_is_shown_to_one_player_hides_something_from_others(tmp_path):
+    path = tmp_path / "shown.rules"
+    path.write_text(
+        'game "A"\nplayers 2\ntoken Coin in bank: 2\nzone bank: Coin set, hidden\n'
+        "play:\n    P1 chooses:\n        look: show bank to P1\n    end: draw\n"
+    )
+    assert load(str(path)).facts.hidden_information

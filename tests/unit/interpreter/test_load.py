@@ -89,3 +89,26 @@ def test_the_files_of_a_text_are_those_that_it_has_now(tmp_path):
     text.write_text(TABLED.replace("draw", "drawn"), encoding="utf-8")
     with pytest.raises(RulesError):
         files_of(text)
+
+
+def test_a_name_that_no_file_can_have_is_not_looked_for():
+    with pytest.raises(UsageError, match="no file has a name of 100,000 characters"):
+        load("x" * 100_000)
+
+
+def test_nobody_plays_with_more_players_than_there_are_people():
+    with pytest.raises(UsageError, match="cannot play anything"):
+        load("tic_tac_toe", players=10**30)
+
+
+def test_an_engine_that_is_none_is_named_with_those_that_there_are():
+    with pytest.raises(UsageError, match=r"no engine `steam`; there are .*native"):
+        load("tic_tac_toe", engine="steam")
+
+
+@pytest.mark.parametrize("reads", [load, files_of])
+def test_a_file_that_is_no_text_is_told_so(tmp_path, reads):
+    path = tmp_path / "picture.rules"
+    path.write_bytes(b"\xff\xfe\x00game")
+    with pytest.raises(RulesError, match="UTF-8"):
+        reads(path)

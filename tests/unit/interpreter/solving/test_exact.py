@@ -192,3 +192,19 @@ def test_tree_search_never_loses_against_exact_play(seat):
             bot = TreeSearch(seed, iterations=2_000) if player == seat else perfect
             state = state.apply(bot.choose(SeatView(state, beliefs[player])).id)
         assert state.returns == (0, 0), state.history
+
+
+def test_games_for_more_than_two_are_not_searched(tmp_path):
+    path = tmp_path / "three.rules"
+    path.write_text('game "A"\nplayers 3\nplay:\n    P1 chooses:\n        a: end: P1 wins\n')
+    with pytest.raises(UsageError, match="only games for two are searched"):
+        Solver(load(path))
+
+
+def test_whoever_plays_alone_gets_what_the_best_play_brings(tmp_path):
+    path = tmp_path / "alone.rules"
+    text = (
+        'game "A"\nplayers 1\nplay:\n    P1 chooses:\n        a(n in 1..3): end: each p scores n\n'
+    )
+    path.write_text(text)
+    assert solve(load(path).start()).returns == (3,)

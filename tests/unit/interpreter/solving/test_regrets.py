@@ -5,7 +5,7 @@ import pytest
 
 from interpreter import histories, load
 from interpreter.solving import TooLargeToSolve, cfr
-from interpreter.solving.regrets import best_answer
+from interpreter.solving.regrets import best_answer, exploitability
 from interpreter.solving.sized import about, passes
 from interpreter.solving.unrolled import unrolled
 
@@ -105,3 +105,19 @@ def test_how_many_histories_were_found_is_told():
     cfr(load("leduc_poker"), 1, unrolling=told.append)
     assert len(told) > 2
     assert max(told) == len(unrolled(load("leduc_poker")).after)
+
+
+def test_a_policy_gives_each_action_a_probability():
+    with pytest.raises(
+        ValueError, match=r"gives each of .*, together 1; this one gives 0\.5, 0\.6"
+    ):
+        exploitability(load("kuhn_poker"), lambda _: [0.5, 0.6])
+
+
+def test_who_interrupts_learning_gets_what_was_learned():
+    def stop(done):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    found = cfr(load("kuhn_poker"), 10, progress=stop)
+    assert found.returns == cfr(load("kuhn_poker"), 3).returns

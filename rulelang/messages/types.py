@@ -264,6 +264,13 @@ def no_room(capacity: int, span: Span) -> Diagnostic:
     )
 
 
+def no_steps(far: int, span: Span) -> Diagnostic:
+    """Report steps on a grid that lead nowhere."""
+    return Diagnostic(
+        "out-of-range", f"no other cell is {far} steps away", Label(span, "at least 1")
+    )
+
+
 def wrong_copies(name: str, copies: int, most: int, span: Span) -> Diagnostic:
     """Report too few or too many copies of a component."""
     return Diagnostic(

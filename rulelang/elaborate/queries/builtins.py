@@ -209,6 +209,9 @@ def _steps(c: Context, node: surface.Apply, scope: Scope) -> Typed:
             )
         )
         return NOTHING
+    if far.expr.value < 1:
+        c.report(types.no_steps(far.expr.value, node.args[2].span))
+        return NOTHING
     if found is None:
         return NOTHING
     kind = relations.member(c, found[1])

@@ -175,7 +175,11 @@ def plural(type_: Type) -> str:
             return "players" if family == "Player" else f"those of `{family}`"
         case Component():
             return "components"
-        case Flag() | SetOf() | Maybe() | Nothing() | Unknown():
+        case Flag():
+            return "values that are true or false"
+        case Maybe(of=inner):
+            return plural(inner)
+        case SetOf() | Nothing() | Unknown():
             return "collections"
         case _:
             assert_never(type_)

@@ -2,6 +2,7 @@
 
 import time
 
+from rulelang import pipeline
 from rulelang.diagnostics import Sink
 from rulelang.parse import MAX_CHARACTERS, parse
 from rulelang.parsing.lines import MAX_COLUMNS, MAX_DEPTH
@@ -66,3 +67,22 @@ def test_a_large_file_of_mistakes_is_read_in_reasonable_time():
         "unknown-statement",
     }
     assert time.process_time() - start < 30
+
+
+def found_in_file(tmp_path, table):
+    """Return what is found of a text whose table stands in a file."""
+    (tmp_path / "t.csv").write_text(table, encoding="utf-8")
+    path = tmp_path / "g.rules"
+    path.write_text('game "G"\nplayers 2\nspace Town from "t.csv"\nplay: end: draw\n', "utf-8")
+    return [(d.code, d.primary.text) for d in pipeline.check(str(path)).diagnostics]
+
+
+def test_a_line_of_a_table_in_a_file_that_is_too_long(tmp_path):
+    ((code, _),) = found_in_file(tmp_path, f"name\nArden{' ' * MAX_COLUMNS}\n")
+    assert code == "line-too-long"
+
+
+def test_a_table_in_a_file_with_too_many_cells(tmp_path):
+    row = "Arden" + "," * 499 + "\n"
+    ((code, told),) = found_in_file(tmp_path, row * 401)
+    assert (code, told) == ("too-large", "401 × 500 = 200,500")

@@ -9,7 +9,7 @@ as the loop of a playout, lies in `.ll` files in `runtime`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from interpreter.native.emit.tables import between, literal, tables_of
 from interpreter.native.ir.clean import successors
@@ -282,6 +282,8 @@ class _Emitter:
                 place = self.slot("%c", 8 * (SLOTS + at), 8, 0)
                 kept = self.operand(value, width)
                 self.put(f"store i{width} {kept}, ptr {place}, align 8")
+            case _:
+                assert_never(node)
 
     def copied(self, buffer: int, spans: Spans, *, back: bool) -> None:
         """Copy pieces of the state into a buffer, or back."""
@@ -412,6 +414,8 @@ class _Emitter:
                 width = self.function.result
                 assert value is not None
                 self.put(f"ret i{width} {self.operand(value, width)}")
+            case _:
+                assert_never(node)
 
 
 def _width(args: tuple[Operand, ...]) -> Width:

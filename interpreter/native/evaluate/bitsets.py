@@ -69,8 +69,7 @@ def narrowed(
     if domain.bitset(Code(code.unit, aside())) is None:
         return None, parts or (core.Const(1),)
     bitset = asking.set_of(code, search.binders[0].domain, env).bitset(code)
-    if bitset is None:
-        return None, parts
+    assert bitset is not None, "the same code says so twice"
     width, found = bitset.width, domain.range
     count = min(width, found.high - bitset.base + 1)
     if count <= 0:  # a domain that never has an element

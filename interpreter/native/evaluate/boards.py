@@ -103,8 +103,7 @@ def where_class(
 ) -> Operand | None:
     """Return the lanes whose zone or variable has a value of a board, given by its number."""
     boards = _boards_of(code, place)
-    if boards is None or len(place.args) != 1:
-        return None
+    assert boards is not None, "there are values of its boards"
     board = code.b.load(boards.field, number, boards.width)
     return _gathered(code, place.args[0], (board, boards), lane)
 
@@ -194,8 +193,7 @@ def shifted(
     whole = mask if width == wide else b.op("widen", mask, width=wide)
     total: Operand = 0
     for distance, lanes in sorted(by_distance.items(), key=lambda item: abs(item[0])):
-        if abs(distance) >= wide:
-            return None
+        assert abs(distance) < wide, "lanes and places have bits"
         op: OpName = "shr" if distance >= 0 else "shl"
         part = b.op(op, whole, abs(distance), width=wide)
         if isinstance(part, int) or lanes | lane.dead != lane.full:

@@ -109,10 +109,10 @@ def _note_element(code: Code, buffer: int, slot: Operand, element: Value) -> Non
             code.b.poke(buffer, slot, op)
         case TabledSet(number=number):
             code.b.poke(buffer, slot, number)
-        case MaskSet(where=where):
-            write_mask(code.b, buffer, slot, where.mask, where.width)
         case _:
-            raise AssertionError("what a collection holds is a value, a constant set, a mask")
+            assert isinstance(element, MaskSet), "else it is a value, or a constant set"
+            where = element.where
+            write_mask(code.b, buffer, slot, where.mask, where.width)
 
 
 def elements(code: Code, found: Collected, at: Operand) -> list[Value]:

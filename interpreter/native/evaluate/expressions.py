@@ -208,6 +208,8 @@ def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
                 return Scalar(b.op("floordiv", left.op, divisor), found)
             negative = b.op("sub", 0, left.op)
             return Scalar(b.op("sub", 0, b.op("floordiv", negative, divisor)), found)
+        case _:
+            assert_never(e.op)
 
 
 def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:

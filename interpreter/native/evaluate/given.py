@@ -53,8 +53,6 @@ class Given:
                 known = None if self.tabled is None else self.tabled.table
                 self.tabled = renumbered(self.code, found, known)
                 return self.tabled.number
-            case SpilledScalar() | SpilledSet() | SpilledRow():
-                raise AssertionError("what is spilled is loaded where it is read")
             case _:
                 return self._masked(found)
 

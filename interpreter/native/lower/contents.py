@@ -245,15 +245,10 @@ def _put_in_row(code: Code, place: Spot, kind: Operand, *, beneath: bool) -> Non
 
 
 def empty(code: Code, place: Spot) -> None:
-    """Take everything out of a zone."""
+    """Take everything out of a zone for many things."""
     b = code.b
     slots, cell = place
-    if slots.kind is not None:
-        kind = b.load(slots.kind, cell)
-        with b.when(b.op("ne", kind, NONE)):
-            b.store(slots.kind, NONE, cell)
-            _turn_bits(code, slots, kind, (cell,))
-    elif slots.items is not None:
+    if slots.items is not None:
         items, length, start, held = _row(code, place)
         if slots.pictured:
             b.count_up(0, held, lambda at: b.store(items, 0, b.op("add", start, at)))

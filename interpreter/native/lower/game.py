@@ -81,10 +81,9 @@ def lower(
             count_rounds(function)
     if until in ("charge", "count"):
         return lowered
-    for name, make in PASSES.items():
-        lowered = make(lowered)
-        if name == until:
-            break
+    names = list(PASSES)
+    for name in names[: names.index(until) + 1]:
+        lowered = PASSES[name](lowered)
     return lowered
 
 

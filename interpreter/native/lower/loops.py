@@ -132,10 +132,9 @@ def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
             flow.b.store(array, op, at)
         case TabledSet(number=number):
             flow.b.store(array, number, at)
-        case MaskSet(where=where):
-            flow.b.store(array, where.mask, at, where.width)
         case _:
-            raise AssertionError("what a loop goes through was collected")
+            assert isinstance(value, MaskSet), "what a loop goes through was collected"
+            flow.b.store(array, value.where.mask, at, value.where.width)
 
 
 def _reload(flow: Flow, local: Value, array: Field, at: Operand) -> None:
@@ -205,7 +204,8 @@ class Rounds:
         """Set the count."""
         if self.field is not None:
             self.flow.b.store(self.field, value)
-        elif self.variable is not None:
+        else:
+            assert self.variable is not None
             self.flow.b.set(self.variable, value)
 
 

@@ -152,6 +152,8 @@ def _tell(flow: Flow, node: core.Reveal | core.Show | core.Say, env: Env) -> Non
             values = tuple(asking.value(code, part.value, env) for part in parts)
             to = None if player is None else player_of(flow, player, env).op
             records.said(code, text, values, to)
+        case _:
+            assert_never(node)
 
 
 # ---------------------------------------------------------------- calls
@@ -280,6 +282,8 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
                 one = Scalar(player, Range(player, player))
                 points_won = asking.number(flow.code, score, (*env, one))
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
+        case _:
+            assert_never(node.result)
     records.ended(flow.code, flow.program.returns_field)
     b.store(flow.program.pc, 0)
     flow.leave()

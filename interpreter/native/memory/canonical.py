@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property, reduce
 from operator import or_
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 import attrs
 
@@ -25,15 +25,16 @@ from interpreter.native.memory.frames import (
     Listed,
     Local,
     MeanwhileFrame,
-    PickingFrame,
     RepeatingFrame,
     RollingFrame,
-    RunFrame,
     Site,
     TurningFrame,
 )
 from interpreter.native.memory.lowered import PLAY, SETUP, Lowered
 from interpreter.native.memory.slots import WORD, MemorySlots, ZoneSlots
+
+Uneven: TypeAlias = EachFrame | RollingFrame | ChoosingFrame
+"""Frame layouts of which other fields say how much of an array counts."""
 
 
 @attrs.frozen
@@ -45,7 +46,7 @@ class _Counting:
 
     mask: int
     frames: int
-    layouts: tuple[FrameLayout, ...]
+    layouts: tuple[Uneven, ...]
 
 
 @attrs.define(slots=False, eq=False)
@@ -173,7 +174,7 @@ class Canonical:
         return _Counting(
             sum(map(_bytes, frames | clocks | over | set(self._cells))),
             sum(map(_bytes, frames)),
-            tuple(layout for layout in layouts if isinstance(layout, _UNEVEN)),
+            tuple(layout for layout in layouts if isinstance(layout, Uneven)),
         )
 
     # ------------------------------------------------------------ what lies where
@@ -222,10 +223,7 @@ class Canonical:
         return tuple((zone, at) for zone in zones for at in range(zone.cells))
 
 
-_UNEVEN = EachFrame | RollingFrame | ChoosingFrame
-
-
-def _uneven(state: bytes, layouts: tuple[FrameLayout, ...]) -> Iterator[bytes | int]:
+def _uneven(state: bytes, layouts: tuple[Uneven, ...]) -> Iterator[bytes | int]:
     """Yield what counts where other fields say how much of an array does."""
     for layout in layouts:
         match layout:
@@ -244,16 +242,6 @@ def _uneven(state: bytes, layouts: tuple[FrameLayout, ...]) -> Iterator[bytes | 
                 for digits in layout.last if asks else ():
                     picked = bool(digits) and _read(state, digits[0]) >= 0
                     yield b"".join([_stretch(state, d, 0, int(picked)) for d in digits])
-            case (
-                RunFrame()
-                | TurningFrame()
-                | RepeatingFrame()
-                | DrawingFrame()
-                | PickingFrame()
-                | MeanwhileFrame()
-                | ActingFrame()
-            ):
-                pass
             case _:
                 assert_never(layout)
 

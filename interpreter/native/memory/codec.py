@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from typing import assert_never
 
 import attrs
 
@@ -202,6 +203,8 @@ class Codec(StateSlots):
                 start = places[field]
                 items = slots[start : start + slots[places[length]]]
                 return tuple(table.sets[one] for one in items) if table else items
+            case _:
+                assert_never(local)
 
 
 def _picked(digits: list[int], statics: tuple[tuple[int, ...], ...]) -> Env:

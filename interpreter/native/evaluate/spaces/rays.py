@@ -22,7 +22,6 @@ from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
 from rulelang import core
 from rulelang.core import Value as Constant
-from rulelang.core.constants import NotStaticError
 from rulelang.freezing import frozen
 
 MOST_RAYS: Final = 8
@@ -54,10 +53,7 @@ def along(
     values = _values(code, outer, env)
     if values is None or len(values) * lane.count > tabled.TABLED:
         return None
-    try:
-        each = [rays(one) for one in values]
-    except NotStaticError:
-        return None
+    each = [rays(one) for one in values]
     found = [one for one in each if one is not None]
     ups, downs = (max((len(way(one)) for one in found), default=0) for way in (_up, _down))
     if len(found) < len(each) or ups + downs > MOST_RAYS:
@@ -74,8 +70,7 @@ def along(
 
             made = tabled.Made((of, way, number), lane.count, width, mask)
             ray = tabled.by_locals(code, outer, env, made)
-            if ray is None:
-                return None
+            assert ray is not None, "its table is as large as all rows, of which there is one"
             met = b.op("and", ray, there, width=width)
             total = b.op("or", total, beyond(b, met, ray, width), width=width)
     return total
@@ -100,8 +95,6 @@ def _values(code: Code, outer: list[int], env: Env) -> list[tuple[Constant, ...]
         if not isinstance(local, Scalar) or local.range.maybe or local.range.is_none:
             return None
         ranges.append(range(local.range.low, local.range.high + 1))
-        if len(ranges[-1]) > tabled.TABLED:
-            return None
     return list(product(*ranges))
 
 

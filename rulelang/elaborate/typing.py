@@ -177,9 +177,7 @@ def plural(type_: Type) -> str:
             return "components"
         case Flag():
             return "values that are true or false"
-        case Maybe(of=inner):
-            return plural(inner)
-        case SetOf() | Nothing() | Unknown():
+        case SetOf() | Maybe() | Nothing() | Unknown():
             return "collections"
         case _:
             assert_never(type_)

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking
-from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.scalars import Scalar, is_between
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.ir.statuses import FAULT
@@ -42,13 +42,16 @@ def slot_index(code: Code, index: tuple[Type, ...], args: list[Scalar]) -> Opera
 def digit_of(code: Code, values: tuple[int, ...], arg: Scalar) -> Operand:
     """Return the place of a value among static values; a fault, and 0, where it is not there."""
     b = code.b
+    if not values:
+        b.fault(FAULT)
+        return 0
     low, high = values[0], values[-1]
     if high - low + 1 != len(values):
         return _sparse_digit(code, values, arg)
     digit = b.op("sub", arg.op, low)
     if arg.range.within(low, high):
         return digit
-    inside = b.op("and", b.op("ge", arg.op, low), b.op("le", arg.op, high), width=1)
+    inside = is_between(b, arg, low, high)
     b.fault_unless(inside, FAULT)
     return b.op("select", inside, digit, 0, width=64)
 
@@ -66,7 +69,7 @@ def _sparse_digit(code: Code, values: tuple[int, ...], arg: Scalar) -> Operand:
         )
     places = {value: digit for digit, value in enumerate(values)}
     table = code.unit.constants.table(tuple(places.get(v, -1) for v in range(low, high + 1)))
-    inside = b.op("and", b.op("ge", arg.op, low), b.op("le", arg.op, high), width=1)
+    inside = is_between(b, arg, low, high)
     at = b.op("select", inside, b.op("sub", arg.op, low), 0, width=64)
     digit = b.table(table, at)
     fits = b.op("and", inside, b.op("ge", digit, 0), width=1)

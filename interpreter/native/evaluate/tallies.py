@@ -31,8 +31,8 @@ def numbered(
 ) -> tuple[range, core.Among] | None:
     """Return all numbers that elements of a domain may have, and what asks which have them.
 
-    The domain is the same for all lanes, so that is asked of the elements alone. None where it has
-    no mask.
+    The domain is the same for all lanes, so that is asked of the elements alone, and of copies
+    once. None where it has no mask.
     """
     domain = binder.domain
     if lane.slots & free(domain):
@@ -64,6 +64,9 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     domain = numbered(code, binder, env, lane)
     if domain is None or not 0 < len(domain[0]) < lane.count:
         return None
+    trial = Code(code.unit, aside())
+    if not asking.set_of(trial, binder.domain, (*env, *blanks(lane))).is_plain:
+        return None  # copies count
     elements, among = domain
     parts = written_out(where, lane.depth + 1, code.unit.spec)
     tied = [part for part in parts if lane.slots & free(part)]

@@ -42,8 +42,11 @@ def move(code: Code, node: core.Move, env: Env) -> None:
         b.fault(FAULT)
         return
     if kind.range.maybe:
-        b.fault_unless(b.op("ne", kind.op, NONE), FAULT)
-    kind = Scalar(kind.op, kind.range.sure)
+        is_there = b.op("ne", kind.op, NONE)
+        b.fault_unless(is_there, FAULT)
+        # Behind a fault the code goes on: with what has a place in every array of kinds.
+        sure = kind.range.sure
+        kind = Scalar(b.op("select", is_there, kind.op, sure.low, width=64), sure)
     if node.source is None:
         _fetch(code, kind, target, beneath=node.beneath)
         return

@@ -32,7 +32,7 @@ from interpreter.native.lower.flow import Flow, fresh_value, player_of
 from interpreter.native.memory.coverage import are_noted, note
 from interpreter.native.memory.lowered import COROUTINE
 from rulelang import core
-from rulelang.core.intervals import Range, TooWideError
+from rulelang.core.intervals import Range, TooWideError, checked
 
 PARTS: Final = 1_000
 """How finely a win is shared by standing."""
@@ -281,6 +281,8 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
             for player in range(len(flow.program.unit.spec.players)):
                 one = Scalar(player, Range(player, player))
                 points_won = asking.number(flow.code, score, (*env, one))
+                low, high = points_won.range.low, points_won.range.high
+                checked(Range(scale * min(0, low), scale * max(0, high)))
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
         case _:
             assert_never(node.result)

@@ -314,7 +314,7 @@ def _boards(
     span = found.high - found.low + 1
     count = max(classes) + 1 if classes else span
     most = MOST_CLASSES if classes else MOST_BOARDS
-    if classes == tuple(range(span)):
+    if classes and classes == tuple(range(span)):
         classes = ()
     if not 2 <= len(places) <= MOST_PLACES or not 1 <= count <= most:
         return None

@@ -105,7 +105,9 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
         case core.Fold(
             fold="some",
             search=core.Search(
-                binders=(core.Binder(domain=core.Border(source=group, beside=beside)),),
+                binders=(
+                    core.Binder(domain=core.Border(source=group, beside=beside), followed=False),
+                ),
                 where=where,
             ),
         ):

@@ -14,7 +14,7 @@ import attrs
 from interpreter.cluster.log import open_log
 from interpreter.cluster.run import Care, run
 from interpreter.cluster.sent import SentGame
-from interpreter.cluster.work import Crew, Doer, Range, Work
+from interpreter.cluster.work import Crew, Doer, Range
 from interpreter.formats import Json
 from interpreter.game import Game
 from interpreter.hosting.entries import Entries, fraction_of, is_number
@@ -103,7 +103,7 @@ def simulate_with(  # noqa: PLR0913 - as `simulate`
     began = time.perf_counter()
     if policy is uniform:
         game.prepare()  # whoever else needs the code finds it on the disk
-    work: Work = Playouts(SentGame.of(game), seed, policy, who, how.threads)
+    work = Playouts(SentGame.of(game), seed, policy, who, how.threads)
     log = None if how.log is None else open_log(how.log, work.title())
     found: dict[Range, Tally] = {}
     played = 0

@@ -69,9 +69,6 @@ class Kept(Protocol):
 class Work(Protocol):
     """What is to be done. It is sent to other processes and machines: so it can be pickled."""
 
-    def title(self) -> dict[str, Json]:
-        """Return all that the outcome follows from: a log of another title is of other work."""
-
     def begin(self) -> Doer:
         """Return what does a range; called once where it is done."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import attrs
 
 from interpreter.cluster import Doer, SentGame
-from interpreter.formats import Json
-from interpreter.tournament.data import game_data, header
+from interpreter.tournament.data import game_data
 from interpreter.tournament.entrants import Entrant
 from interpreter.tournament.playing import play_one
 from interpreter.tournament.schedule import Fixture, Tournament, schedule
@@ -38,10 +37,6 @@ class Games:
         game = self.sent.game()
         tournament = Tournament(game, self.entrants, self.seed, self.seconds, self.width)
         return tournament, tuple(schedule(tournament, self.rounds))
-
-    def title(self) -> dict[str, Json]:
-        """Return all that the games follow from."""
-        return header(self.arrived()[0])
 
     def begin(self) -> Doer:
         """Return what plays a range: it returns what came of each game, as data.

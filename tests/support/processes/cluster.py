@@ -69,9 +69,6 @@ class Deadly:
 class Fatal:
     """Work that kills whoever does number 4."""
 
-    def title(self):
-        return {"kind": "fatal"}
-
     def begin(self):
         return self.done
 

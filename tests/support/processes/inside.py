@@ -6,11 +6,15 @@ is no case for this.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-from contextlib import suppress
+import time
+from contextlib import contextmanager, suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Event, Thread
+
+from interpreter.cluster import children
 
 
 class LeftError(BaseException):
@@ -81,3 +85,34 @@ def _copied(one):
     if not isinstance(one, Connection):
         return one
     return Connection(os.dup(one.fileno()), one.readable, one.writable)
+
+
+class Parent:
+    """What stands for the process that began others; `left`: the codes of those it took along."""
+
+    def __init__(self):
+        self.over, self.left, self.watched = Event(), [], 0
+
+    def join(self):
+        if self.over.is_set():  # whoever comes this late would leave the process of the tests
+            Event().wait()
+        self.watched += 1
+        self.over.wait()
+
+    def end(self):
+        """End, and wait till all that watch it have heard of it."""
+        self.over.set()
+        until = time.monotonic() + 10
+        while len(self.left) < self.watched and time.monotonic() < until:
+            time.sleep(0.001)
+
+
+@contextmanager
+def workers(monkeypatch):
+    """Let processes of a cluster be threads of this one; yield what stands for their parent."""
+    made = Parent()
+    monkeypatch.setattr(children, "_SPAWN", Context())
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: made)
+    monkeypatch.setattr(os, "_exit", made.left.append)
+    yield made
+    made.end()

@@ -1,9 +1,8 @@
 """What is said of processes that have ended, or are out of reach."""
 
-import multiprocessing
 import os
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 import pytest
@@ -13,7 +12,7 @@ from interpreter.cluster.children import begun, how_ended
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.run import Care, run
 from interpreter.cluster.work import ClusterError
-from tests.support.processes.inside import Context
+from tests.support.processes.inside import workers
 
 
 def leaves(_pipe, sent):
@@ -41,9 +40,6 @@ def test_it_is_said_how_a_process_ended(life, sent, how, grace, monkeypatch):
 class Squares:
     """Work that is refused from 7 on."""
 
-    def title(self):
-        return {"kind": "squares"}
-
     def begin(self):
         return self.done
 
@@ -61,30 +57,8 @@ class Unready(Squares):
 @pytest.fixture
 def parent(monkeypatch):
     """Let processes be threads of this one; return what stands for the process that began them."""
-
-    class Parent:
-        def __init__(self):
-            self.over, self.left, self.watched = threading.Event(), [], 0
-
-        def join(self):
-            if self.over.is_set():  # whoever comes this late would leave the process of the tests
-                threading.Event().wait()
-            self.watched += 1
-            self.over.wait()
-
-        def end(self):
-            """End, and wait till all that watch it have heard of it."""
-            self.over.set()
-            until = time.monotonic() + 10
-            while len(self.left) < self.watched and time.monotonic() < until:
-                time.sleep(0.001)
-
-    parent = Parent()
-    monkeypatch.setattr(children, "_SPAWN", Context())
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    monkeypatch.setattr(os, "_exit", parent.left.append)
-    yield parent
-    parent.end()
+    with workers(monkeypatch) as made:
+        yield made
 
 
 @pytest.mark.usefixtures("parent")
@@ -92,6 +66,13 @@ def test_a_process_does_what_comes_through_its_pipe():
     assert sorted(chain(*dict(run(Squares(), 7, Processes(1))).values())) == [
         number**2 for number in range(7)
     ]
+
+
+@pytest.mark.usefixtures("parent")
+def test_processes_may_be_begun_from_any_thread():
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(lambda: list(run(Squares(), 3, Processes(1), care=Care(most=3))))
+        assert sum(piece.part.length for piece in done.result()) == 3
 
 
 @pytest.mark.usefixtures("parent")

@@ -239,6 +239,10 @@ def test_a_half_line_is_dropped(tmp_path):
             "must be the returns",
         ),
         (
+            lambda line: {**line, "result": {**line["result"], "returns": [[["1"], 1]]}},
+            "must be the returns",
+        ),
+        (
             lambda line: {
                 **line,
                 "result": {**line["result"], "returns": [[["1e999999999", "0"], line["length"]]]},

@@ -156,7 +156,7 @@ class _Loader(SourceLoader):
 
     def get_data(self, path: str) -> bytes:
         if path != self.file.path:
-            raise OSError(f"no compiled code is kept at {path}")
+            raise OSError(f"{path} does not go along with {self.file.path}")
         return self.file.content
 
 
@@ -244,7 +244,7 @@ def _also_from(folder: Path) -> None:
 
 
 def _fingerprint(module: ModuleType) -> str:
-    file = module.__file__
+    file = getattr(module, "__file__", None)  # what is typed in has none
     if file is None or not Path(file).is_file():
         return ""
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()

@@ -120,6 +120,11 @@ def test_a_changed_line_is_named(written, change, said):
         TournamentLog.open(path, tournament())
 
 
+def test_a_log_that_is_a_folder_is_told(tmp_path):
+    with pytest.raises(PlaythroughError, match="cannot be read: Is a directory"):
+        TournamentLog.open(tmp_path, tournament())
+
+
 def test_two_that_write_to_one_log_are_noticed(written):
     path, games = written
     one = TournamentLog.open(path, tournament())

@@ -1,12 +1,19 @@
 """Tournaments: who meets whom, what forfeits, and what comes of it whatever the processes."""
 
+import hashlib
+import inspect
+import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from unittest.mock import ANY
 
 import attrs
 import pytest
 
-from interpreter import MonteCarlo, Uniform, UsageError, load
+from interpreter import MonteCarlo, RuleFault, Uniform, UsageError, load
 from interpreter.cluster.processes import Processes
 from interpreter.cluster.work import ClusterError
 from interpreter.tournament import (
@@ -20,8 +27,13 @@ from interpreter.tournament import (
     schedule,
     standings,
 )
+from interpreter.tournament.blaming import blamed
+from interpreter.tournament.data import game_data
+from interpreter.tournament.entrants import NoBotError
+from interpreter.tournament.games import Games
 from interpreter.tournament.ratings import ratings
 from interpreter.tournament.standings import points, wilson
+from tests.support.processes.inside import workers
 
 RANDOM = Entrant("random", Uniform)
 
@@ -92,6 +104,12 @@ class EndsWhenMade(First):
     def __init__(self, seed):
         if seed:
             os.kill(os.getpid(), 9)
+
+
+class Sleeps(First):
+    def choose(self, view):
+        time.sleep(0.02)
+        return super().choose(view)
 
 
 class Mortal(First):
@@ -255,6 +273,69 @@ def test_a_file_goes_along_as_it_was_when_it_was_read(file):
     assert {game.forfeit for game in together} == {None}
 
 
+@pytest.fixture
+def inside(monkeypatch):
+    """Let processes be threads of this one."""
+    with workers(monkeypatch):
+        yield
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_game_that_was_lost_again_and_again_is_played_if_no_bot_ends_it(file):
+    both = tournament(own_bot(f"{file}:First"), own_bot(f"{file}:Raises"))
+    for number, game in enumerate(play(both, 1)):
+        assert blamed(Games.of(both, 1), number) == {
+            **game_data(game),
+            "seconds": ANY,
+            "longest": ANY,
+        }
+
+
+@pytest.mark.usefixtures("inside")
+def test_what_goes_wrong_with_a_game_that_was_lost_again_and_again_is_told(file):
+    both = tournament(own_bot(f"{file}:First"), RANDOM)
+    wrong = attrs.evolve(Games.of(both, 1), entrants=(RANDOM, Entrant("gone", missing)))
+    said = "cannot be played: .* the last one with NoBotError: away; no bot was to choose then"
+    with pytest.raises(ClusterError, match=said):
+        blamed(wrong, 0)
+    with pytest.raises(NoBotError, match="away"):
+        list(play(attrs.evolve(both, entrants=wrong.entrants), 1))
+
+
+def missing(_seed):
+    raise NoBotError("away")
+
+
+def test_where_nobody_can_be_interrupted_it_is_found_out_who_was_late(file):
+    """Games that are not played on the main thread: the alarm clock rings there alone."""
+    both = tournament(own_bot(f"{file}:Sleeps"), own_bot(f"{file}:First"), seconds=0.01)
+    with ThreadPoolExecutor(1) as pool:
+        game = pool.submit(lambda: next(play(both, 1))).result()
+    assert game.forfeit.seat == 0
+    said = r"took [0-9.]+ s for a choice, which is more than 0.01 s"
+    assert re.fullmatch(said, game.forfeit.reason)
+
+
+FAILING = """game "Failing"
+players A, B
+var left: 0..9 = 5
+play:
+    each turn of p, at most 9:
+        p chooses:
+            jump "{p} jumps": set left to left - 9
+            take "{p} takes": set left to left - 8
+    end: draw
+"""
+
+
+def test_a_fault_of_the_rules_is_no_fault_of_a_bot(tmp_path):
+    rules = tmp_path / "failing.rules"
+    rules.write_text(FAILING, encoding="utf-8")
+    both = tournament(Entrant("mc", MonteCarlo), RANDOM, game=str(rules))
+    with pytest.raises(RuleFault, match="`left` would be -"):
+        list(play(both, 1))
+
+
 def test_what_a_file_needs_and_is_not_there_is_told(file):
     (file.parent / "beside_it.py").write_text("best = 4", encoding="utf-8")
     file.write_text("import beside_it\n" + BOTS, encoding="utf-8")
@@ -277,13 +358,36 @@ def test_what_a_file_needs_and_is_not_there_is_told(file):
         ("FILE:Last(offset=x)", "numbers, texts and the like"),
         ("FILE:Last(1", "numbers, texts and the like"),
         ("FILE:Last(offset=1, more=2)", "cannot be made: TypeError"),
+        ("FILE:Last(1) + 1", "numbers, texts and the like"),
+        ("FILE:Last(**{})", "numbers, texts and the like"),
         ("FILE:attrs", "is no class that makes a bot"),
+        ("builtins:dict", "no method `choose"),
         ("fractions:Fraction", "no method `choose"),
     ],
 )
 def test_what_is_no_bot_is_refused_with_the_reason(file, text, said):
     with pytest.raises(UsageError, match=said):
         own_bot(text.replace("FILE", str(file)))
+
+
+def test_a_file_that_fails_or_needs_what_does_not_go_along_is_no_bot(file):
+    file.write_text("import pkgutil\npkgutil.get_data(__name__, 'weights.bin')\n")
+    said = r"cannot be imported: OSError: .*/weights.bin does not go along with .*their_bots.py"
+    before = set(sys.modules)
+    for _ in range(2):
+        with pytest.raises(UsageError, match=said):
+            own_bot(f"{file}:First")
+    assert not [name for name in set(sys.modules) - before if name.startswith("bots_in_")]
+
+
+def test_a_log_notices_a_module_by_its_file_if_it_has_one(monkeypatch):
+    found = own_bot("interpreter.bots.uniform:Uniform")
+    program = Path(inspect.getfile(Uniform)).read_bytes()
+    assert found.fingerprint == hashlib.sha256(program).hexdigest()
+    typed = ModuleType("typed_in")
+    typed.Uniform = Uniform
+    monkeypatch.setitem(sys.modules, "typed_in", typed)
+    assert own_bot("typed_in:Uniform").fingerprint == ""
 
 
 def test_a_bot_of_ones_own_gets_its_arguments_and_a_seed(file):

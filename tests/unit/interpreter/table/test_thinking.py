@@ -42,7 +42,7 @@ def test_a_bot_is_dealt_what_its_seat_cannot_tell_from_the_real_play(hall, tmp_p
     others = 0
     for seed in range(12 if name == "kuhn_poker" else 2):
         opened = hall.open(name, GAMES[name], {}, seed=seed)
-        for more in (0, 1, 3):
+        for more in (0, 1, 3, 2):
             n = played(hall, opened, more, numbers)
             live = hall.live(opened.table)
             if live.to_act is None:

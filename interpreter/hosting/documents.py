@@ -7,6 +7,7 @@ that texts give them. What somebody must not see has been taken out before (`eve
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from interpreter.action import Action
 from interpreter.formats import Json
@@ -126,6 +127,8 @@ def _content(event: Event, layout: Layout) -> dict[str, Json]:
                 "returns": dict(got),
                 "reasons": [_reason(reason, players) for reason in reasons],
             }
+        case _:
+            assert_never(event)
 
 
 def _reason(reason: Reason, players: Sequence[str]) -> Json:

@@ -8,6 +8,7 @@ before it, so that revisions and numbers of events come out as they were.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import assert_never
 
 import attrs
 
@@ -65,6 +66,8 @@ class Played:
                 everybody = range(len(players))
                 who = players.index(entry.player)
                 return Played(self.told().moment.without_last_choice(who, everybody))
+            case _:
+                assert_never(entry.kind)
 
     def settled(self) -> Played:
         """Return the play where what chance has open is decided by the seed, and all is told."""

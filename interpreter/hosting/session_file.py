@@ -12,7 +12,7 @@ import json
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -156,6 +156,8 @@ def _entry_data(entry: Entry, step: int) -> dict[str, Json]:
             return {"step": step, "chance": entry.number}
         case "undo":
             return {"step": step, "undo": entry.player}
+        case _:
+            assert_never(entry.kind)
 
 
 # ---------------------------------------------------------------- reading

@@ -121,6 +121,5 @@ def chosen(bot: Bot, state: State, belief: Belief) -> int:
 def _text(state: State, number: int) -> str:
     """Return the text of an action, legal or not, by its number."""
     arm = arm_of(state.game.layout, number)
-    if arm is None:
-        return f"action {number}"
+    assert arm is not None, "what is no action is told so before"
     return written(arm.arm.name, argument_labels(arm, arm.arguments(number), state.game.spec))

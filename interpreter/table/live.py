@@ -7,7 +7,7 @@ same entries have the same play, with the same revisions and numbers of events.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from typing import Final, assert_never
 
 import attrs
 
@@ -228,6 +228,8 @@ class Live:
                 asking = attrs.evolve(asking, agreed=(*asking.agreed, entry.seat))
             case "decline":
                 asking = None
+            case _:
+                assert_never(entry.kind)
         return Live(self.table, self.game, self.look, moment, entry.n, steps, drawn, asking)
 
     @property

@@ -15,6 +15,7 @@ from interpreter.load import UsageError
 from interpreter.measuring.recording import record, record_plays
 from interpreter.measuring.simulate import playout
 from interpreter.report.scores import scoring
+from tests.support.journals import plain_lines, write_lines
 
 WORDS = ("simulate", "kuhn_poker", "-n", "200", "--seed", "3")
 
@@ -216,6 +217,10 @@ def test_saved_plays_and_sessions_are_reported(command, tmp_path):
     assert "b.json: this play is not over, and is left out" in err
     code, _, err = command("report", "kuhn_poker", "--plays", tmp_path / "b.json")
     assert (code, "none of these plays is over" in err) == (2, True)
+    wrong = [line.replace('"choice": 1', '"choice": 5') for line in plain_lines(files[2])]
+    write_lines(files[2], wrong)
+    code, _, err = command("report", "kuhn_poker", "--plays", files[2])
+    assert (code, "c.jsonl: no such option" in err) == (2, True)
     code, _, err = command("report", "tic_tac_toe", "--plays", tmp_path / "a.json")
     assert code != 0
     assert "recorded with the game" in err

@@ -1,7 +1,21 @@
+import time
+
+from interpreter import load
 from interpreter.bots import MonteCarlo, SeatView, Uniform
 from interpreter.game import Game
 from interpreter.knowledge.redeal import Belief, RedealExhausted
 from tests.unit.interpreter.support import small_poker, three_in_a_row
+
+LONG = """game "Long"
+players A, B
+length at most 90000 choices
+var told: 0..9 = 0
+play:
+    each turn of p, at most 90000:
+        p chooses:
+            tell(n in 0..3): set told to n
+    end: draw
+"""
 
 
 def view(state, **limits):
@@ -57,6 +71,15 @@ def test_without_a_redeal_something_is_chosen():
     state = Game(three_in_a_row()).start()
     blind = Blind(state, Belief.start(state.game, 0))
     assert MonteCarlo().choose(blind).id in range(9)
+
+
+def test_time_runs_out_within_a_playout(tmp_path):
+    file = tmp_path / "long.rules"
+    file.write_text(LONG, encoding="utf-8")
+    state = load(str(file), engine="reference").start()
+    began = time.monotonic()
+    assert MonteCarlo(seconds=0.1).choose(view(state)).id in range(4)
+    assert time.monotonic() - began < 5
 
 
 def test_without_time_something_is_chosen():

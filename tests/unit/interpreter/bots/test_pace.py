@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from interpreter import Belief, MonteCarlo, SeatView, TreeSearch, load
-from interpreter.bots.pace import Line, line_of, pursued, quickest
+from interpreter.bots.pace import Line, goes_back, line_of, pursued, quickest
 
 ROAD = """game "Road"
 players Walker, Watcher
@@ -135,6 +135,29 @@ def test_nothing_is_undone_that_was_done_in_the_same_turn(tmp_path, bot, sees):
         after = state.child(bot.choose(view).id)
         assert name == "pass" or after.position.cells not in before
         state = after
+
+
+STAIRS = """game "Stairs"
+players Climber, Watcher
+var step: 0..200 = 0
+play:
+    each turn of p, at most 2:
+        p chooses up to 200 times:
+            climb "{p} climbs": add 1 to step
+            fall "{p} falls": set step to 0
+            pass "{p} stops"
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(("climbed", "is_back"), [(60, True), (120, False)])
+def test_what_lies_far_back_is_forgotten(tmp_path, climbed, is_back):
+    file = tmp_path / "stairs.rules"
+    file.write_text(STAIRS, encoding="utf-8")
+    state = load(str(file), engine="reference").start()
+    for _ in range(climbed):
+        state = state.child(state.find("climb", []).id)
+    assert goes_back(state, state.find("fall", []).id) == is_back
 
 
 def test_where_all_goes_back_the_best_does():

@@ -107,6 +107,7 @@ HOSTILE = {
     "a fraction": lambda f: f["values"].__setitem__(0, 7.5),
     "an object": lambda f: f["values"].__setitem__(0, {}),
     "an unknown sort": lambda f: f["values"].insert(0, ["set", 1]),
+    "a sort that there is not": lambda f: f["values"].insert(-1, ["heap", 0]),
     "an empty row": lambda f: f["values"].insert(0, []),
     "no values": lambda f: f.__setitem__("values", []),
     "no list": lambda f: f.__setitem__("values", 7),

@@ -293,6 +293,12 @@ def test_a_changed_front_end_does_not_get_what_another_kept(tmp_path, kept):
         assert len(entries(kept)) == number, file
 
 
+def test_where_there_are_no_files_the_release_is_the_digest(monkeypatch):
+    """In a zip modules are found, and cannot be opened."""
+    monkeypatch.setattr(disk, "release", lambda: "rulelang 7.0")
+    assert front_end.digest_of(["/a.zip/rulelang/source.py"]) == "rulelang 7.0"
+
+
 def test_what_plays_is_digested_with_what_reads(monkeypatch):
     digested = []
     monkeypatch.setattr(front_end, "digest", FRONT_END)

@@ -75,7 +75,7 @@ def found(code: Code, search: core.Search, env: Env, lane: Lane) -> Operand | No
         where = core.Fold("some", core.Search(tuple(more), where))
     spec = code.unit.spec
     if not is_static(binder.domain, spec):
-        domain = tallies.numbered(code, binder, env, lane)
+        domain = tallies.numbered(code, binder, env, lane, with_copies=True)
         if domain is None:
             return None
         numbers, among = domain

@@ -27,12 +27,12 @@ MOST_TIED: Final = 15
 
 
 def numbered(
-    code: Code, binder: core.Binder, env: Env, lane: Lane
+    code: Code, binder: core.Binder, env: Env, lane: Lane, *, with_copies: bool
 ) -> tuple[range, core.Among] | None:
     """Return all numbers that elements of a domain may have, and what asks which have them.
 
     The domain is the same for all lanes, so that is asked of the elements alone, and of copies
-    once. None where it has no mask.
+    once. None where it has no mask. `with_copies`: whether there may be any.
     """
     domain = binder.domain
     if lane.slots & free(domain):
@@ -41,7 +41,7 @@ def numbered(
     found = asking.set_of(trial, domain, (*env, *blanks(lane)))
     whole = found.range
     is_small = not whole.maybe and whole.low >= 0 and whole.high < MAX_WIDTH
-    if not is_small or found.bitset(trial) is None:
+    if not is_small or found.bitset(trial) is None or not (found.is_plain or with_copies):
         return None
     among = core.Among(core.Local(binder.slot), domain)
     return range(whole.low, whole.high + 1), among
@@ -61,12 +61,9 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
             return None
     if not free(e.right) <= lane.slots or not is_static(e.right, code.unit.spec):
         return None
-    domain = numbered(code, binder, env, lane)
+    domain = numbered(code, binder, env, lane, with_copies=False)  # each of them counts
     if domain is None or not 0 < len(domain[0]) < lane.count:
         return None
-    trial = Code(code.unit, aside())
-    if not asking.set_of(trial, binder.domain, (*env, *blanks(lane))).is_plain:
-        return None  # copies count
     elements, among = domain
     parts = written_out(where, lane.depth + 1, code.unit.spec)
     tied = [part for part in parts if lane.slots & free(part)]

@@ -14,9 +14,9 @@ from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand
 from interpreter.native.lower.instances import Program
-from interpreter.native.lower.statements import PARTS, scale_of
+from interpreter.native.lower.statements import PARTS, check_times, scale_of
 from rulelang import core
-from rulelang.core.intervals import Range, checked
+from rulelang.core.intervals import Range
 
 
 def write_standing(program: Program) -> None:
@@ -29,8 +29,8 @@ def write_standing(program: Program) -> None:
     players = [Scalar(player, Range(player, player)) for player in range(len(spec.players))]
     found = [asking.number(code, spec.standing.value, (one,)) for one in players]
     times = scale_of(spec) if spec.standing.scored else PARTS * len(players) ** 2
-    for one in found:  # no step on the way may be too large
-        checked(Range(times * min(0, one.range.low), times * max(0, one.range.high)))
+    for one in found:
+        check_times(one.range, times)
     worth = [one.op for one in found]
     written = _scored if spec.standing.scored else _shared
     returns = (_together if spec.standing.together else written)(b, worth, spec)

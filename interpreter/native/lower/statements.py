@@ -281,8 +281,7 @@ def _end(flow: Flow, node: core.End, env: Env) -> None:
             for player in range(len(flow.program.unit.spec.players)):
                 one = Scalar(player, Range(player, player))
                 points_won = asking.number(flow.code, score, (*env, one))
-                low, high = points_won.range.low, points_won.range.high
-                checked(Range(scale * min(0, low), scale * max(0, high)))
+                check_times(points_won.range, scale)
                 b.store(flow.program.returns_field, b.op("mul", points_won.op, scale), player)
         case _:
             assert_never(node.result)
@@ -304,6 +303,15 @@ def _sides(flow: Flow) -> dict[int, int]:
 
 def _scale(flow: Flow) -> int:
     return scale_of(flow.program.unit.spec)
+
+
+def check_times(found: Range, times: int) -> None:
+    """Check that numbers have room when they are multiplied, and at each step on the way there.
+
+    Raises:
+        TooWideError: they have not.
+    """
+    checked(Range(times * min(0, found.low), times * max(0, found.high)))
 
 
 def scale_of(spec: core.Spec) -> int:

@@ -85,7 +85,11 @@ def _calls(declared: _Declared, names: frozenset[str], file: str) -> Iterator[Sp
 def _declarations(source: Source) -> Iterator[_Declared]:
     """Yield the declarations of a text; what stands above the first is none."""
     lines = list(enumerate(lines_of(source.text), start=1))
-    begin = [at for at, (_, line) in enumerate(lines) if line and line[0] not in " \t#"]
+    begin = [
+        at
+        for at, (_, line) in enumerate(lines)
+        if line and line[0] != "#" and not line[0].isspace()
+    ]
     for at, past in pairwise([*begin, len(lines)]):
         told = [(number, line.rstrip()) for number, line in lines[at:past] if line[:1] != "#"]
         while not told[-1][1]:

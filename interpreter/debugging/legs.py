@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -139,8 +139,13 @@ def _waiting(machine: Machine) -> tuple[Kind, Span]:
         return "done", NOWHERE
     frame = machine.control[-1]
     assert isinstance(frame, Choosing | Drawing | Rolling | Picking), "rules wait for nothing else"
-    kind: Kind = "choice" if isinstance(frame, Choosing) else "chance"
-    return kind, machine.layout.statements[frame[0]].span
+    match frame:
+        case Choosing(choice=number):
+            return "choice", machine.layout.statements[number].span
+        case Drawing(draw=number) | Rolling(roll=number) | Picking(random=number):
+            return "chance", machine.layout.statements[number].span
+        case _:
+            assert_never(frame)
 
 
 def roots(layout: Layout) -> dict[int, str]:

@@ -71,16 +71,21 @@ PATH = '<path class="qr1"'
 CARDS = "\n".join(f"    | card{n} | {n % 10} | 1 |" for n in range(40))
 
 
-def drawn(tmp_path, look="", moves=(), width=1280, cards=CARDS):
-    (tmp_path / "many.rules").write_text(MANY.replace("THE_CARDS", cards), encoding="utf-8")
-    (tmp_path / "many.look.toml").write_text(f"look = 1\n{look}", encoding="utf-8")
-    game = load(tmp_path / "many.rules", engine="reference")
+def shown(path, look, moves, width=1280, seat=0):
+    """Return the picture of a text beside a look behind some moves, as a seat sees it."""
+    path.with_suffix(".look.toml").write_text(f"look = 1\n{look}", encoding="utf-8")
+    game = load(path, engine="reference")
     state = game.start(seed=1)
     for name, *arguments in moves:
         state = state.child(state.find(name, arguments).id)
     document = game.document()
-    seat = 0
     return unescape(picture(document, state.sight(seat), look_of(document), width))
+
+
+def drawn(tmp_path, look="", moves=(), cards=CARDS):
+    path = tmp_path / "many.rules"
+    path.write_text(MANY.replace("THE_CARDS", cards), encoding="utf-8")
+    return shown(path, look, moves)
 
 
 def test_what_has_no_room_is_counted(tmp_path):
@@ -188,14 +193,9 @@ play:
 
 
 def full(tmp_path, *moves, look="", width=1280, seat=0):
-    (tmp_path / "full.rules").write_text(FULL, encoding="utf-8")
-    (tmp_path / "full.look.toml").write_text(f"look = 1\n{look}", encoding="utf-8")
-    game = load(tmp_path / "full.rules", engine="reference")
-    state = game.start(seed=1)
-    for name, *arguments in moves:
-        state = state.child(state.find(name, arguments).id)
-    document = game.document()
-    return unescape(picture(document, state.sight(seat), look_of(document), width))
+    path = tmp_path / "full.rules"
+    path.write_text(FULL, encoding="utf-8")
+    return shown(path, look, moves, width, seat)
 
 
 def test_a_chip_counts_the_values_that_have_no_room(tmp_path):

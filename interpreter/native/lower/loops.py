@@ -1,7 +1,8 @@
 """Code for loops: `for`, `repeat`, turns.
 
 A loop whose body may wait keeps what is still to do in the state; any other runs in registers. A
-`for` first collects all that its search finds, unless its body cannot change what that depends on.
+`for` first collects all that its search finds, unless its body cannot change what that depends on
+and cannot leave before a fault of the search that would come later.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import attrs
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
+from interpreter.native.evaluate.lane import aside
 from interpreter.native.evaluate.listed_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import MaskSet, Value
-from interpreter.native.evaluate.trials import bound
+from interpreter.native.evaluate.trials import bound, never_faults
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
@@ -27,6 +29,7 @@ from interpreter.native.plan.suspension import names_turns
 from rulelang import core
 from rulelang.core.changes import written
 from rulelang.core.intervals import Range, bytes_for
+from rulelang.core.walk import nested
 from rulelang.freezing import frozen
 
 MAX_KEPT = 4096
@@ -45,7 +48,8 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
     b = flow.b
     out = b.block("after for")
     inner = flow.loop(node.number, out)
-    if not node.keys and not reads(node.search, spec) & written(node.body.statements, spec):
+    is_apart = not reads(node.search, spec) & written(node.body.statements, spec)
+    if not node.keys and is_apart and not _hides_faults(flow, node, env):
         if flow.program.unit.coverage.count:  # all that is found is noted, though a round may stop
             queries.each_found(flow.code, node.search, env, lambda _: None)
         queries.each_found(
@@ -64,6 +68,18 @@ def write_for(flow: Flow, node: core.For, env: Env) -> None:
         b.count_up(0, found.length, run)
     b.jump(out)
     b.enter(out)
+
+
+def _hides_faults(flow: Flow, node: core.For, env: Env) -> bool:
+    """Return whether a round may leave a `for` while what is searched behind it may fault."""
+    body = node.body
+    inner = {part.number for part in nested(body) if isinstance(part, core.For | core.Repeat)}
+    stops = any(isinstance(part, core.Stop) and part.loop not in inner for part in nested(body))
+    if not stops and not flow.program.waiting.ends(body):
+        return False
+    trial = Code(flow.program.unit, aside())
+    queries.each_found(trial, node.search, env, lambda _: None)
+    return not never_faults(trial.b.function, flow.program.unit.module.functions)
 
 
 def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:

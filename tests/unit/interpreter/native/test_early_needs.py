@@ -1,4 +1,4 @@
-"""Needs are asked of the first binding that they speak of, where no fault is hidden by it."""
+"""No fault is hidden by needs asked of an early binding, or by loops left early."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from interpreter import RuleFault, load
 from interpreter.native.ir.show import show_function
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
+from tests.support.masks import game_of, module_of
 
 TEXT = """game "Early"
 players A, B
@@ -51,7 +52,7 @@ ARMS = {
 }
 
 
-def game_of(tmp_path, arm, engine="native"):
+def early(tmp_path, arm, engine="native"):
     path = tmp_path / "early.rules"
     path.write_text(TEXT.format(arm=arm), encoding="utf-8")
     return load(str(path), engine=engine)
@@ -59,14 +60,14 @@ def game_of(tmp_path, arm, engine="native"):
 
 @pytest.mark.parametrize("arm", ARMS.values(), ids=list(ARMS))
 def test_engines_agree(tmp_path, arm):
-    found = conform(game_of(tmp_path, arm), 4, most=20)
+    found = conform(early(tmp_path, arm), 4, most=20)
     assert found.difference is None
     assert found.choice_points > 20
 
 
 def test_it_is_asked_before_the_next_binding(tmp_path):
     arm = ARMS["of nothing that is chosen"]
-    functions = lower(game_of(tmp_path, arm).layout).module.functions
+    functions = lower(early(tmp_path, arm).layout).module.functions
     (text,) = [show_function(functions[name]) for name in functions if "legal" in name]
     assert text.index("= ready[") < text.index(" bits\n")
 
@@ -77,4 +78,48 @@ def test_no_fault_of_a_later_binding_is_hidden(tmp_path, engine):
                 need camp(b) > 9 else "nobody is there"
                 set camp(b) to 0"""
     with pytest.raises(RuleFault, match="divided by zero"):
-        _ = game_of(tmp_path, arm, engine).start().legal_ids
+        _ = early(tmp_path, arm, engine).start().legal_ids
+
+
+LEFT_EARLY = """game "Left early"
+players 2
+space Cell on grid 3 x 3
+var level(Cell): 0..9
+var n: 0..99
+
+to bump(c):
+    if n > 0: end: P1 wins
+    add 1 to n
+
+play:
+    each turn of p, at most 3:
+        p chooses:
+            go(k in 0..2):
+                set level(b1) to k
+                for c in Cell where level(c) is 0 or {search}:
+                    {body}
+            pass
+    end: draw
+"""
+
+SAFE = "10 / (level(c) + 1) rounded down > 2"
+FAULTY = "10 / (level(c) - 1) rounded down > 2"
+
+BODIES = {
+    "stop": "stop",
+    "stop behind a loop": "repeat 2: add 1 to n\n                    stop",
+    "end": "end: P1 wins",
+    "end in an effect": "bump(c)",
+    "neither": "repeat 2:\n                        add 1 to n\n                        stop",
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize(("search", "faults"), [(SAFE, False), (FAULTY, True)])
+def test_a_loop_that_is_left_early_has_all_faults_of_its_search(tmp_path, body, search, faults):
+    game = game_of(tmp_path, LEFT_EARLY.format(search=search, body=BODIES[body]))
+    found = conform(game, 9)
+    assert (found.difference, found.given_up) == (None, 0)
+    assert bool(found.faults) == faults
+    collects = any(function.buffers for function in module_of(game).functions.values())
+    assert collects == (faults and body != "neither")

@@ -145,7 +145,11 @@ class NativeHeld:
     @property
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         """As `Held.outcomes`."""
-        return self.by.native.outcomes(self.flat) if self.sort == CHANCE_POINT else ()
+        if self.sort != CHANCE_POINT:
+            return ()
+        native = self.by.native
+        listed = native.outcomes(self.flat)
+        return self.plain.outcomes if native.context.fault else listed
 
     def takes(self, number: int) -> bool:
         """As `Held.takes`."""

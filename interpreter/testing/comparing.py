@@ -155,6 +155,10 @@ class Pair:
             state = play.reference
             self.compare(play, number)
             if state.current_player == CHANCE:
+                outcomes = _told(lambda: play.reference.chance_outcomes)
+                if isinstance(outcomes, str):
+                    play.fault = outcomes
+                    break
                 taken = chance_stream.outcome(state.chance_outcomes)
             else:
                 taken = uniform(state, player_stream.below)

@@ -228,7 +228,7 @@ class Native(Loaded):
         return tuple(own.ids[: self._ids(address, own.listed)])
 
     def outcomes(self, state: bytes) -> tuple[tuple[int, int], ...]:
-        """Return the outcomes of chance: ids and weights, ascending."""
+        """Return the outcomes of chance: ids and weights, ascending; `context.fault` too."""
         context = self.context
         self._chance(state, context.address)
         return context.listed()

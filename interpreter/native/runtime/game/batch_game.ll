@@ -34,6 +34,10 @@ done:
   ret i64 %sort
 draw:
   call void @rulelang_chance(ptr %s, ptr %c)
+  %unlisted = load i64, ptr %c
+  %lost = icmp ne i64 %unlisted, 0
+  br i1 %lost, label %failed, label %drawn
+drawn:
   %outcome = call i64 @rulelang_draw_outcome(ptr %s, ptr %c)
   call void @rulelang_take(ptr %s, ptr %c, i64 %outcome)
   %fault = load i64, ptr %c

@@ -101,6 +101,7 @@ define void @rulelang_legal(ptr noalias nocapture %s, ptr noalias nocapture %c) 
 }
 
 define void @rulelang_chance(ptr noalias nocapture %s, ptr noalias nocapture %c) nounwind {
+  call void @rulelang_clear(ptr %c)
   %outcomes_at = getelementptr i64, ptr %c, i64 $context.outcomes
   store i64 0, ptr %outcomes_at
   %pc = call i64 @rulelang_pc(ptr %s)

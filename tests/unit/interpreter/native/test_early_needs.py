@@ -1,4 +1,4 @@
-"""No fault is hidden by needs asked of an early binding, or by loops left early."""
+"""No fault is hidden: by needs asked of an early binding, by loops left early, or by chance."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from interpreter import RuleFault, load
 from interpreter.native.ir.show import show_function
 from interpreter.native.lower.game import lower
 from interpreter.testing.conformance import conform
+from tests.support.batches import batch_of
 from tests.support.masks import game_of, module_of
 
 TEXT = """game "Early"
@@ -123,3 +124,44 @@ def test_a_loop_that_is_left_early_has_all_faults_of_its_search(tmp_path, body, 
     assert bool(found.faults) == faults
     collects = any(function.buffers for function in module_of(game).functions.values())
     assert collects == (faults and body != "neither")
+
+
+BY_CHANCE = """game "By chance"
+players 2
+space Cell on grid 3 x 3
+var level(Cell): 0..9
+var n: 0..99
+
+play:
+    each turn of p, at most 3:
+        p chooses:
+            go(k in 0..2):
+                set level(b1) to k
+                random c in Cell where level(c) is 0 or 10 / (level(c) - 1) rounded down > 2:
+                    add 1 to n
+            pass
+    end: draw
+"""
+
+
+def test_what_faults_while_chance_is_listed_is_a_fault(tmp_path):
+    found = conform(game_of(tmp_path, BY_CHANCE), 6)
+    assert (found.difference, found.given_up) == (None, 0)
+    assert 0 < found.faults < 6
+
+
+def test_the_outcomes_of_another_position_are_listed_after_a_fault(tmp_path):
+    game = game_of(tmp_path, BY_CHANCE)
+    game.prepare()
+    faulty, fine = (game.start().child(at) for at in (1, 2))
+    assert faulty.held.compiled is not None
+    with pytest.raises(RuleFault, match="10 is divided by zero"):
+        _ = faulty.chance_outcomes
+    assert len(fine.chance_outcomes) == 9
+
+
+def test_a_batch_tells_what_faults_while_chance_is_listed(tmp_path):
+    batch = batch_of(game_of(tmp_path, BY_CHANCE), 2)
+    batch.reset()
+    with pytest.raises(RuleFault, match="10 is divided by zero"):
+        batch.step([0, 1])

@@ -19,6 +19,7 @@ from rulelang import core
 from rulelang.core.intervals import Range, join
 from rulelang.freezing import define, frozen
 
+_KEPT = "numbers that a loop has to keep of what it found"
 _FEWER = "go through one thing after another, with a `for` in a `for`"
 
 _NEVER = Range(0, -1)
@@ -53,7 +54,7 @@ def collect(code: Code, search: core.Search, keys: tuple[core.Key, ...], env: En
     words = sum(shape.words for shape in shapes)
     stride = words + len(keys)
     if most * stride > MAX_BUFFER:
-        raise too_many("numbers that a sorted loop has to keep", most * stride, MAX_BUFFER, _FEWER)
+        raise too_many(_KEPT, most * stride, MAX_BUFFER, _FEWER)
     buffer, length = b.buffer(most * stride), b.variable()
     b.set(length, 0)
 

@@ -12,6 +12,7 @@ from interpreter.picture.boards.model import Head
 
 _OUTSIDE = 0.55  # how far from the edge of the squares names of rows and columns are written
 _LETTER_NUMBER = re.compile(r"([a-z]{1,2}|[A-Z]{1,2})([0-9]{1,3})")
+_CELL = re.compile(r"([a-z]+)([0-9]+)")
 _FEWEST = 3
 _SPARSE = 0.5
 _GRID_SCALE = (24.0, 72.0)
@@ -94,18 +95,17 @@ def hexes(family: Family) -> Layout:
     highest = {at[i][0]: i for i in order}
     # Where the lower left is cut off, rows and columns would have their names at the same places.
     above = len({*first.values()} & {*lowest.values()}) > 1
-    if all(names):
-        for row, i in sorted(first.items()):
-            here = Head(names[i][1], sites[i].x - 0.78, sites[i].y, along="row", number=row + 1)
-            heads["row", names[i][1]] = here
-        for column in sorted(lowest):
-            under, over = sites[lowest[column]], sites[highest[column]]
-            ends = [(under.x - 0.45, under.y + 0.78), (over.x + 0.45, over.y - 0.78)]
-            taken = [*((site.x, site.y) for site in sites), *((h.x, h.y) for h in heads.values())]
-            free = [point for point in ends[:: -1 if above else 1] if _is_free(point, taken)]
-            name = names[lowest[column]][0]
-            for x, y in free[:1]:  # in a corner of a star neither end has room for a name
-                heads["column", name] = Head(name, x, y, along="column", number=column + 1)
+    for row, i in sorted(first.items()):
+        here = Head(names[i][1], sites[i].x - 0.78, sites[i].y, along="row", number=row + 1)
+        heads["row", names[i][1]] = here
+    for column in sorted(lowest):
+        under, over = sites[lowest[column]], sites[highest[column]]
+        ends = [(under.x - 0.45, under.y + 0.78), (over.x + 0.45, over.y - 0.78)]
+        taken = [*((site.x, site.y) for site in sites), *((h.x, h.y) for h in heads.values())]
+        free = [point for point in ends[:: -1 if above else 1] if _is_free(point, taken)]
+        name = names[lowest[column]][0]
+        for x, y in free[:1]:  # in a corner of a star neither end has room for a name
+            heads["column", name] = Head(name, x, y, along="column", number=column + 1)
     return Layout(
         "B3", sites, width, height, 0.42, _GRID_SCALE, tuple(heads.values()), turns="none"
     )
@@ -146,8 +146,6 @@ def _outside(
     size: float,
 ) -> tuple[Head, ...]:
     """Return the names of columns, below, and of rows, at the left; `size`: of outer places."""
-    if not all(names) or not cells:
-        return ()
     edge = size / 2 + _OUTSIDE - 0.2
     foot, left = max(s.y for s in sites) + edge, min(s.x for s in sites) - edge
     first, last = min(x for x, _ in cells), max(y for _, y in cells)
@@ -200,9 +198,14 @@ def _along(step: int) -> float:
 
 
 def _parted(label: str) -> tuple[str, str]:
-    """Return column and row of a name such as `a1`; () where it has another form."""
-    found = _LETTER_NUMBER.fullmatch(label)
-    return (found[1], found[2]) if found else ("", "")
+    """Return column and row of the name of a cell, however large its board is.
+
+    >>> _parted("a1"), _parted("aaa1000")
+    (('a', '1'), ('aaa', '1000'))
+    """
+    found = _CELL.fullmatch(label)
+    assert found is not None, "cells of boards are named by column and row"
+    return found[1], found[2]
 
 
 def _letters(used: Sequence[str]) -> Sequence[str]:

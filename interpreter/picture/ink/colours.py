@@ -176,6 +176,8 @@ def letters(names: tuple[str, ...]) -> tuple[str, ...]:
 
     >>> letters(("North", "East", "South", "West")), letters(("P1", "P2")), letters(("ab", "ac"))
     (('N', 'E', 'S', 'W'), ('1', '2'), ('ab', 'ac'))
+    >>> letters(("left", "lefty"))
+    ('left', 'lefty')
     """
     tails = tuple(re.sub(r"^[^\d]+", "", name) for name in names)
     if len(names) > 1 and all(tail.isdigit() for tail in tails) and len(set(tails)) == len(tails):

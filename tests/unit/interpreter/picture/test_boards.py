@@ -2,6 +2,7 @@
 
 from math import dist, sqrt
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -422,3 +423,27 @@ def test_what_is_joined_to_itself_is_moored_nowhere():
     town, port = family("Town", ["A", "B", "C"]), family("Port", ["X", "Y"])
     road = edges("Road", town, [(0, 1), (1, 2)])
     assert [board.family for board in boards(held(town, road, port), Look())] == ["Town"]
+
+
+def test_places_that_hold_nothing_are_moored_where_they_are_joined():
+    town, port = family("Town", ["A", "B", "C"]), family("Port", ["X", "Y"])
+    pier = attrs.evolve(edges("Pier", town, [(0, 0)]), joins=None, between=("Town", "Port"))
+    board = only(held(town, port, pier))
+    assert [(one.text, one.places) for one in board.moorings] == [("X", (0,))]
+    both = document([town, port, pier], [zone("on", member(town)), zone("at", member(port))])
+    assert [board.moorings for board in boards(both, Look())] == [(), ()]
+
+
+@pytest.mark.parametrize("shape", ["grid", "hex"])
+def test_rows_have_their_numbers_beside_them_however_many_there_are(shape):
+    board = only(held(grid("Cell", 1, 1000, shape)))
+    heads = {head.number: head.text for head in board.heads if head.along == "row"}
+    assert (len(heads), heads[999], heads[1000]) == (1000, "999", "1000")
+
+
+def test_places_of_a_map_are_tinted_by_a_word_that_many_share():
+    land = Attribute("land", Word((0, 1)), (1, 0, 1, 0))
+    space = family("Town", ["Alba", "Bari", "Como", "Dola"], attributes=[land])
+    board = only(held(space, edges("Road", space, [(0, 1), (1, 2)]), words=("moor", "wood")))
+    assert [entry.words for entry in board.grounds] == ["moor", "wood"]
+    assert [place.ground for place in board.places] == [1, 0, 1, 0]

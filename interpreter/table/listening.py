@@ -25,18 +25,17 @@ class Listeners:
             return sum(map(len, self._told.values()))
 
     def add(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` whenever a table has changed; return what ends that."""
+        """Call `told` whenever a table has changed; return what ends that, to be called once."""
         with self._lock:
             self._told.setdefault(table, []).append(told)
             self._doubtful[table] = time.monotonic()  # a bot may have been left alone there
 
         def end() -> None:
             with self._lock:
-                others = self._told.get(table, [])
-                if told in others:
-                    others.remove(told)
+                others = self._told[table]
+                others.remove(told)
                 if not others:
-                    self._told.pop(table, None)
+                    del self._told[table]
 
         return end
 

@@ -211,9 +211,7 @@ class Lobby:
 
     def _changed(self, table: str, seat: int, change: Callable[[SeatRow], SeatRow]) -> SeatRow:
         for _ in range(_TRIES):
-            now = next((row for row in self._store.seats(table) if row.seat == seat), None)
-            if now is None:
-                raise IllegalAction("there is no such seat")
+            (now,) = (row for row in self._store.seats(table) if row.seat == seat)
             new = change(now)
             try:
                 self._store.seat(new, was=now)

@@ -74,9 +74,6 @@ def _again(old: Live, live: Live, entry: EntryRow) -> EntryRow:
             whose = "nobody" if live.to_act is None else live.game.players[live.to_act]
             raise IllegalAction(f"{whose} is to choose there")
         return attrs.evolve(entry, number=number_of(live.state, _words(old, entry)))
-    if entry.kind == "undo":
-        everybody = range(len(live.game.players))
-        live.moment.without_last_choice(entry.seat, everybody)
     return entry
 
 

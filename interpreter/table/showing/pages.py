@@ -236,7 +236,7 @@ def _forms(live: Live, sight: Sight, looking: Looking) -> Iterator[str]:
         )
     if sight.to_act == seat:
         yield f'<form method="get" action="{base}/why" id="why">'
-        yield from _barred(live, seat)
+        yield from _barred(live)
         yield (
             '<label for="what">what is, or why not</label> '
             '<input id="what" name="text" maxlength="200" autocomplete="off"> '
@@ -338,9 +338,9 @@ def _buttons(offers: Sequence[Offer], wording: Wording) -> str:
     return f'<details id="all">{summary}{"".join(texts)}</details>'
 
 
-def _barred(live: Live, seat: int) -> Iterator[str]:
+def _barred(live: Live) -> Iterator[str]:
     """Yield a grey button for each arm of which nothing is legal: it asks why."""
-    for arm in barred(live, seat):
+    for arm in barred(live):
         yield (
             f'<button name="about" value="{escape(arm)}" aria-disabled="true"'
             f' title="why not?">{escape(readable(arm))}</button>'

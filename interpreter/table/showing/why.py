@@ -65,13 +65,11 @@ def told(live: Live, seat: int, text: str) -> str:
         return absent
     if text.strip():
         return answer(live.state, seat, text, _LINE)
-    return "\n".join(f"{readable(arm)}: {why_not(live.state, arm)}" for arm in barred(live, seat))
+    return "\n".join(f"{readable(arm)}: {why_not(live.state, arm)}" for arm in barred(live))
 
 
-def barred(live: Live, seat: int) -> tuple[str, ...]:
-    """Return the arms that a seat is asked for and of which nothing is legal."""
-    if live.state.current_player != seat:
-        return ()
+def barred(live: Live) -> tuple[str, ...]:
+    """Return the arms of which nothing is legal: for the seat that is to choose alone."""
     legal = {offer.name for offer in live.state.legal_actions}
     return tuple(name for name in live.state.arm_names if name not in legal)
 

@@ -150,9 +150,8 @@ def _each(values: Mapping[str, Json]) -> str:
 def _besides(returns: Mapping[str, Json], reasons: Sequence[Json]) -> Iterator[str]:
     """Yield the reasons that say more than what each got."""
     for reason in reasons:
-        match reason:
-            case {"label": str(label), "values": dict(values)}:
-                if {player: str(value) for player, value in values.items()} != returns:
-                    yield f"{named(label)}: {_each(values)}"
-            case _:
-                raise AssertionError(reason)
+        assert isinstance(reason, dict), "what counted has a label and values"
+        values = reason["values"]
+        assert isinstance(values, dict), "they are the players'"
+        if {player: str(value) for player, value in values.items()} != returns:
+            yield f"{named(str(reason['label']))}: {_each(values)}"

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from interpreter import load
 from interpreter.cli.playing import table as command
 from interpreter.table.hall import Hall
+from interpreter.table.routes import authoring
 from interpreter.table.routes.application import application
 from interpreter.table.routes.authoring import Author
 from interpreter.table.stores.sqlite import SqliteStore
@@ -45,6 +46,19 @@ def test_the_author_is_led_to_report_rulebook_and_debugger(hall, tmp_path, monke
     assert "Setting up" in rulebook
     for path in ("/author/none", "/author/none/report"):
         assert client.get(path).status_code == 404
+
+
+def test_of_many_pages_those_are_written_again_that_were_written_first(hall, monkeypatch):
+    monkeypatch.setattr(authoring, "_KEPT", 1)
+    written = []
+
+    def writing(what):
+        return lambda *_: written.append(what) or f"<p>{what}"
+
+    client, table = asked(hall, Author("here", writing("report"), writing("rulebook")))
+    for page in ("report", "report", "rulebook", "report"):
+        assert client.get(f"/author/{table}/{page}").text == f"<p>{page}"
+    assert written == ["report", "rulebook", "report"]
 
 
 def test_a_server_for_others_offers_none_of_it(hall):

@@ -10,21 +10,20 @@ import time
 import pytest
 import uvicorn
 
-from interpreter.table.hall import Hall
-from interpreter.table.routes import connections, requests
+from interpreter import load
+from interpreter.table.routes import connections, requests, seeing
 from interpreter.table.routes.serving import configuration
-from interpreter.table.stores.sqlite import SqliteStore
+from tests.support.processes.heads import until
 
 SOON_S = 0.4
 HEAD = b"POST /join HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n"
 
 
 @pytest.fixture
-def port(tmp_path, monkeypatch):
+def port(hall, monkeypatch):
     """Serve a hall as the command does, to whom everything lasts too long soon."""
     monkeypatch.setattr(connections, "HEAD_S", SOON_S)
     monkeypatch.setattr(requests, "BODY_S", SOON_S)
-    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
     door = socket.socket()
     door.bind(("127.0.0.1", 0))
     door.listen()
@@ -35,7 +34,6 @@ def port(tmp_path, monkeypatch):
     server.should_exit = True
     thread.join()
     door.close()
-    hall.close()
 
 
 def drips(port, begin, drip):
@@ -81,3 +79,28 @@ def test_who_asks_goes_on_with_his_connection(port):
         assert client.sock is not None
         time.sleep(SOON_S / 2)
     client.close()
+
+
+def asked(port, path, **headers):
+    """Ask on a connection of its own; return the answer."""
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    client.request("GET", path, headers={"Connection": "close", **headers})
+    return client.getresponse()
+
+
+def test_who_goes_before_all_is_said_is_counted_and_that_is_all(port, caplog):
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(HEAD + b"\r\ntoken=")
+    counted = 'rulelang_requests_total{status="400"} 1\n'
+    until(lambda: counted in asked(port, "/metrics").read().decode())
+    assert caplog.messages == []
+
+
+def test_who_listens_hears_from_time_to_time_that_somebody_is_there(hall, port, monkeypatch):
+    monkeypatch.setattr(seeing, "_PULSE_S", 0.05)
+    opened = hall.open("tic_tac_toe", load("tic_tac_toe"), {}, seed=1)
+    cookie = f"seat0={opened.tokens[0]}"
+    with asked(port, f"/t/{opened.table}/0/stream", Cookie=cookie) as answer:
+        said = [answer.readline() for _ in range(8)]
+    lines = [b"retry: 2000", b"id: 0", b"data: 0", b"", b": still here", b"", b": still here", b""]
+    assert said == [line + b"\n" for line in lines]

@@ -118,6 +118,13 @@ def test_what_is_not_on_offer_is_refused_and_old_views_too(bidders):
     assert bidders.hall.store.early(bidders.table) == ()
 
 
+def test_what_a_database_holds_that_is_no_choice_is_not_made(bidders):
+    live = bidders.hall.live(bidders.table)
+    told = len(live.moment.streams[0].events)
+    assert live.of_early(EarlyRow(0, 5, told)).number == live.state.legal_ids[5]
+    assert live.of_early(EarlyRow(0, 99, told)) is None
+
+
 def test_nobody_else_hears_of_it(bidders):
     heard = []
     bidders.hall.subscribe(bidders.table, lambda: heard.append(1))

@@ -10,10 +10,12 @@ import tempfile
 
 import pytest
 
+from interpreter.hosting import locks
 from interpreter.table.folders import PREFIX, folder, sweep
 
 KILLED = """
 import sys
+from interpreter.hosting import locks
 from interpreter.table.folders import folder
 with folder() as made:
     (made / "game.rules").write_text("a secret text")
@@ -52,3 +54,17 @@ def test_the_folder_of_a_killed_process_goes_and_those_in_use_stay(temporary):
         assert sweep() == 0  # it may be so new that it is not locked yet
         assert sweep(older_than_s=0) == 1
         assert list(temporary.glob(f"{PREFIX}*/files")) == [made]
+
+
+def test_where_a_disk_has_no_locks_nothing_is_taken_away(temporary, monkeypatch):
+    left = temporary / f"{PREFIX}left"
+    left.mkdir()
+    (left / "in-use").touch()
+    os.utime(left, (1, 1))
+    with monkeypatch.context() as patched:
+        patched.setattr(locks, "take", lambda _: True)
+        with folder() as made:
+            assert made.is_dir()
+    assert left.is_dir()
+    with folder():
+        assert not left.exists()

@@ -90,9 +90,7 @@ def test_a_database_of_another_release_is_refused(kept):
 
 
 @pytest.mark.parametrize(("games", "again"), [(2, []), (1, [0, 1, 0, 1])])
-def test_games_that_were_not_asked_for_longest_are_read_again(
-    tmp_path, monkeypatch, games, again
-):
+def test_games_that_were_not_asked_for_longest_are_read_again(tmp_path, monkeypatch, games, again):
     read, unpinned = [], awake.unpinned
 
     def reading(row, *words, **how):

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from starlette.testclient import TestClient
 
-from interpreter import IllegalAction, RuleFault, load
+from interpreter import load
 from interpreter.table.bots import crew
 from interpreter.table.hall import DONE, STALE, Hall
 from interpreter.table.routes.application import application
@@ -140,6 +140,26 @@ def test_a_bot_that_thinks_is_not_asked_by_others_meanwhile(tmp_path):
     for name in ("Ann", "Bea", "Cem"):
         hall.lobby.sit(hall.seat_of(opened.tokens[1]), name)
     thinker.may.set()
+    until(lambda: hall.live(opened.table).n)
+    hall.close()
+    assert thinker.asked == 1
+
+
+SECOND = 'game "Second"\nplayers A, B\nplay:\n    B chooses:\n        take: pass\n    end: draw\n'
+
+
+def test_a_bot_waits_until_play_begins(tmp_path):
+    path = tmp_path / "second.rules"
+    path.write_text(SECOND, encoding="utf-8")
+    thinker = Thinker()
+    thinker.may.set()
+    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), thinker)
+    opened = hall.invite(str(path), load(path))
+    host = hall.seat_of(opened.tokens[0])
+    hall.lobby.fill(host, "random")
+    hall.lobby.sit(host, "Ann")
+    assert (hall.live(opened.table).to_act, thinker.asked) == (1, 0)
+    hall.lobby.start(host)
     until(lambda: hall.live(opened.table).n)
     hall.close()
     assert thinker.asked == 1

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from interpreter import load
 from interpreter.table.hall import Hall
-from interpreter.table.showing import pages, sent
+from interpreter.table.showing import pages, sent, updates
 from interpreter.table.showing.books import Books, Have
 from interpreter.table.showing.log import log, moved, news, told_by
 from interpreter.table.showing.packing import REACH, Packing, unpacked
@@ -37,6 +37,16 @@ play:
             take(n in 0..1): set taken(p) to taken(p) + n
         if taken(A) > 0:
             end: A wins
+    end: draw
+"""
+PAIRS = """game "Pairs"
+players A, B
+space Cell on grid 2 x 2
+play:
+    A chooses:
+        join(c in Cell, d in Cell):
+            need c is not d else "it is one"
+            pass
     end: draw
 """
 OFFERS = MINE.replace("take(n in 0..1):", 'take(n in 0..1) say "{p} takes {n}":')
@@ -99,6 +109,24 @@ def test_what_many_look_at_is_drawn_once(hall, monkeypatch):
     updates.update(after, looking, {"client": "0"})
     updates.update(after, pages.Looking(1, "/t/x/1"), {"client": "0"})
     assert len(drawn) == 3
+
+
+def test_of_many_pages_those_are_drawn_again_that_were_drawn_first(hall, monkeypatch):
+    live, drawn = played(hall, "tic_tac_toe", GAME, 1), []
+    monkeypatch.setattr(updates, "_KEPT", 1)
+    monkeypatch.setattr(pages, "table", lambda _, looking: drawn.append(looking.seat) or "<p>x")
+    made = Updates()
+    for seat in (0, 0, 1, 0):
+        made.update(live, pages.Looking(seat, "/t/x"), {"client": "c"})
+    assert drawn == [0, 1, 0]
+
+
+def test_of_many_browsers_those_get_whole_bodies_that_were_sent_something_first():
+    packing, keys = Packing(room=2 * REACH), [("table", 0, tab) for tab in "abc"]
+    for key in keys:
+        packing.packed(key, ("", 0), ("book", 1), b"first")
+    bodies = [packing.packed(key, ("book", 1), ("book", 2), b"second") for key in keys[::-1]]
+    assert [body[0] for body in bodies] == [1, 1, 0]
 
 
 def test_a_book_that_is_lost_costs_one_whole_page():
@@ -178,6 +206,12 @@ def test_a_look_names_zones_in_the_log(hall):
     said = {"event": "said", "sentence": "mask moves from store(P1) to bench(P1)"}
     assert wording.told(said) == said["sentence"]
     assert wording.told({"event": "phase began", "phase": "Laying_out"}) == "phase Laying out"
+    rolled = {"event": "rolled", "zone": "store(P1)", "components": None, "amount": 2}
+    assert wording.told(rolled) == "P1's store is rolled: 2 dice unseen"
+    shown = {"event": "shown", "zone": "store(P1)", "player": "P2", "components": None}
+    assert wording.told(shown) == "P1's store is shown to P2"
+    shown["components"] = ["mask47_jug3", "mask47_jug3"]
+    assert wording.told(shown) == "P1's store is shown to P2: 2 mask47 jug3"
     changed = {"event": "changed", "variable": "coins(P2)", "value": "3"}
     assert wording.told(changed) == "P2's coins: 3"
     assert wording.told(changed | {"value": "true"}) == "P2's coins: yes"
@@ -250,6 +284,25 @@ def test_what_cannot_be_chosen_tells_the_reason_of_its_rule(hall):
     assert why(live, 0, ["Cell(b2)"]) == ("it is O's choice",)
     assert told(live, 1, "mark b2").endswith("b2 is taken")
     assert told(live, 0, "b2") == "it is O's choice"
+
+
+def test_a_choice_of_two_things_is_refused_for_either(hall, tmp_path):
+    text = tmp_path / "pairs.rules"
+    text.write_text(PAIRS, encoding="utf-8")
+    live = played(hall, str(text), load(text), 0)
+    assert why(live, 0, ["Cell(b1)"]) == ("join b1, b1: it is one",)
+    assert why(live, 0, ["Cell(b2)"]) == ("join b2, b2: it is one",)
+
+
+def test_many_choices_are_folded(hall, tmp_path):
+    for least, is_folded in ((17, False), (18, True)):
+        text = tmp_path / f"wide{least}.rules"
+        text.write_text(MINE.replace("0..1", f"0..{least + 6}").replace("0..3", "0..40"), "utf-8")
+        page = pages.table(played(hall, str(text), load(text), 0), pages.Looking(0, "/t/x/0"))
+        buttons = page.partition('id="offers">')[2].partition("</form>")[0]
+        count = buttons.count('name="action"')
+        assert count == least + 7
+        assert (f"<summary>all {count} choices</summary>" in buttons) == is_folded
 
 
 def test_reasons_are_told_to_the_seat_that_is_to_choose_alone(hall):

@@ -88,3 +88,21 @@ def test_who_looks_on_changes_no_seat(hall):
     watcher = seats.client(seats.opened.tokens[-1])
     assert watcher.post(seats.where("watch"), data={"do": "start"}).status_code == 403
     assert watcher.get(seats.where("watch")).url.path == seats.where("watch", "")
+
+
+def test_bots_take_what_is_free_and_nobody_looks_on_any_more(hall):
+    seats = Seats(hall)
+    host, watcher = (seats.client(seats.opened.tokens[n]) for n in (0, -1))
+    page = host.post(seats.where(0), data={"do": "fill", "bot": "random"})
+    assert (page.status_code, "bot that plays at random" in page.text) == (200, True)
+    assert watcher.get(seats.where("watch", "")).status_code == 200
+    page = host.post(seats.where(0), data={"do": "unwatch"})
+    assert (page.status_code, 'id="unwatch"' in page.text) == (200, False)
+    assert watcher.get(seats.where("watch", "")).status_code == 401
+
+
+def test_a_bot_that_the_command_seated_is_named(hall):
+    opened = hall.open("tic_tac_toe", GAME, {"O": "mcts:77<"}, seed=1)
+    client = TestClient(application(hall), base_url="http://table.example")
+    client.post("/join", data={"token": opened.tokens[0]})
+    assert "bot mcts:77&lt;" in client.get(f"/t/{opened.table}/0/lobby").text

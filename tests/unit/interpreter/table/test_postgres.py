@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import importlib.util
 import json
 import random
 import subprocess
@@ -14,7 +15,9 @@ from threading import Event, Lock
 import pytest
 
 from interpreter import load
+from interpreter.load import UsageError
 from interpreter.table.hall import DONE, Hall
+from interpreter.table.plays import store_at
 from interpreter.table.stores import postgres
 from interpreter.table.stores.postgres import PostgresStore
 from interpreter.table.stores.rows import EntryRow
@@ -118,6 +121,15 @@ def test_a_database_that_is_not_there_is_refused(monkeypatch):
     monkeypatch.setattr(postgres, "_BEGIN_S", 1.0)
     with pytest.raises(StoreDown, match="PostgreSQL"):
         PostgresStore("postgresql:///none?host=/nowhere")
+
+
+def test_an_address_of_postgresql_is_opened_where_its_extra_is_there(address, monkeypatch):
+    store = store_at(address)
+    assert (type(store), store.tables()) == (PostgresStore, ())
+    store.close()
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "psycopg_pool" or None)
+    with pytest.raises(UsageError, match=r"needs psycopg: pip install 'rulelang\[postgres\]'"):
+        store_at(address)
 
 
 def test_a_database_of_another_release_is_refused(address):

@@ -11,6 +11,8 @@ import pytest
 
 from interpreter.table.stores import shared
 from interpreter.table.stores.shared import Busy, Shared, Unwritten
+from interpreter.table.stores.sqlite import SqliteStore
+from interpreter.table.stores.store import StoreDown
 
 
 class Connection(sqlite3.Connection):
@@ -20,10 +22,13 @@ class Connection(sqlite3.Connection):
         super().__init__(*args, **more)
         self.ends = []
         self.full = False
+        self.fails = ""
 
     def execute(self, sql, *values):
         if sql in ("commit", "rollback"):
             self.ends.append(sql)
+        if sql == self.fails:
+            raise sqlite3.OperationalError("disk I/O error")
         if sql == "commit" and self.full:
             raise sqlite3.OperationalError("database or disk is full")
         return super().execute(sql, *values)
@@ -127,6 +132,17 @@ def test_where_sqlite_undoes_all_nobody_has_written(line):
     assert read() == [1]
 
 
+def test_where_one_cannot_be_undone_alone_nobody_has_written(line):
+    line, db, read = line
+    db.fails = "savepoint mine"
+    with pytest.raises(sqlite3.OperationalError, match="disk I/O error"):
+        write(line, 1)
+    assert (db.ends, db.in_transaction, read()) == (["rollback"], False, [])
+    db.fails = ""
+    write(line, 1)
+    assert read() == [1]
+
+
 def test_who_waits_for_somebody_that_never_comes_ends_it_himself(line):
     line, db, read = line
     line._waiting = 1  # noqa: SLF001 - as if somebody stood in line
@@ -141,3 +157,14 @@ def test_a_turn_that_does_not_come_is_said(line, monkeypatch):
         db.execute("insert into row values (0)")
         assert isinstance(pool.submit(write, line, 1).exception(), Busy)
     assert read() == [0]
+
+
+def test_a_store_whose_turn_does_not_come_is_down(tmp_path, monkeypatch):
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    monkeypatch.setattr(shared, "TURN_S", 0.01)
+    with store._writing(), ThreadPoolExecutor(1) as pool:  # noqa: SLF001 - who is slow at it
+        failed = pool.submit(store.keep_text, "0f", {"x.rules": b"game"}).exception()
+    assert isinstance(failed, StoreDown)
+    assert str(failed) == f"{store.path}: others have been writing for 20 s"
+    assert store.text("0f") is None
+    store.close()

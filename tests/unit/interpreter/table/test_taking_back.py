@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from interpreter import load
 from interpreter.table.hall import DONE, REFUSED, Hall
 from interpreter.table.live import Asking
+from interpreter.table.showing import pages
 from interpreter.table.stores.rows import EntryRow
 
 GAME = load("tic_tac_toe")
@@ -162,3 +165,57 @@ def test_what_another_person_has_heard_stands(hall, tmp_path, action, status):
     assert refused.reason == (
         None if status == DONE else "somebody has learnt something since: the choice stands"
     )
+
+
+OPEN = """game "Open"
+players A, B, C
+var place(Player): 0..3 = 0
+play:
+    each turn of p, at most 30:
+        p chooses:
+            go(n in 0..3) "{p} goes to {n}": set place(p) to n
+    end: draw
+"""
+
+
+def test_all_other_persons_are_asked_one_after_the_other(hall, tmp_path):
+    text = tmp_path / "open.rules"
+    text.write_text(OPEN, encoding="utf-8")
+    table = Table(hall, str(text), load(text))
+    table.choose(0, "go(3)")
+    assert table.ask(0).status == DONE
+    assert table.say(2, agrees=True).status == DONE
+    assert (table.live.asking, len(table.live.state.history)) == (Asking(0, (2,)), 1)
+    said = [pages.table(table.live, pages.Looking(seat, "/t/x")) for seat in range(3)]
+    for page, words, answers in zip(
+        said,
+        (
+            "You ask to take your last choice back.",
+            "A asks to take the last choice back.",
+            "A may take the last choice back, you say.",
+        ),
+        (["decline"], ["agree", "decline"], []),
+        strict=True,
+    ):
+        form = re.search(r'id="answer">.*?</form>', page)[0]
+        assert words in form
+        assert re.findall(r'name="answer" value="(\w+)"', form) == answers
+    assert table.say(2, agrees=True).status == REFUSED
+    assert table.say(1, agrees=True).status == DONE
+    assert (table.live.asking, table.live.state.history) == (None, ())
+
+
+def test_old_steps_are_forgotten_by_the_reference_engine_too(hall, tmp_path):
+    text = tmp_path / "open.rules"
+    text.write_text(OPEN, encoding="utf-8")
+    table = Table(hall, str(text), load(text, engine="reference"))
+    held = []
+    for at in range(20):
+        table.choose(at % 3, f"go({at % 4})")
+        held.append(table.live.state)
+    for state in held:  # as who looks at the steps of a play does
+        assert len(state.legal_ids) == 4
+    table.choose(2, "go(0)")
+    assert [state.forget(all_of_it=False) for state in held[:-8]] == [False] * 12
+    assert table.live.state.observation(0)["variables"]["place(A)"] == "2"
+    assert held[2].observation(0)["variables"]["place(C)"] == "2"

@@ -12,7 +12,7 @@ import pytest
 
 from interpreter import Uniform, load
 from interpreter.knowledge.redeal import Belief
-from interpreter.table.bots import children
+from interpreter.table.bots import children, thinking
 from interpreter.table.bots.children import Child
 from interpreter.table.bots.thinking import Dealer, Thinking
 from interpreter.table.stores.sqlite import SqliteStore
@@ -38,7 +38,7 @@ def played(hall, opened, choices, numbers):
 def test_a_bot_is_dealt_what_its_seat_cannot_tell_from_the_real_play(hall, tmp_path, name):
     numbers = random.Random(name)
     dealer = Dealer(lambda: SqliteStore(tmp_path / "tables.sqlite"))
-    thinking = Thinking(lambda _: Uniform(3))
+    asked = Thinking(lambda _: Uniform(3))
     others = 0
     for seed in range(12 if name == "kuhn_poker" else 2):
         opened = hall.open(name, GAMES[name], {}, seed=seed)
@@ -57,8 +57,25 @@ def test_a_bot_is_dealt_what_its_seat_cannot_tell_from_the_real_play(hall, tmp_p
             assert state.observation(seat) == live.state.observation(seat)
             assert state.legal_ids == live.state.legal_ids
             others += dealt.history != live.state.history
-            assert thinking((dealt, "some")) in live.state.legal_ids
+            assert asked((dealt, "some")) in live.state.legal_ids
     assert bool(others) == (name != "tic_tac_toe")
+
+
+def test_of_many_games_bots_forget_the_one_they_had_first(hall, tmp_path, monkeypatch):
+    read, game_of = [], thinking.game_of
+    monkeypatch.setattr(thinking, "_KEPT", 2)
+    monkeypatch.setattr(
+        thinking, "game_of", lambda *what, **how: read.append(1) or game_of(*what, **how)
+    )
+    dealer = Dealer(lambda: SqliteStore(tmp_path / "tables.sqlite"))
+    bots = Thinking(lambda _: Uniform(3))
+    names = ("kuhn_poker", "tic_tac_toe", "carnival")
+    dealt = [dealer((hall.open(name, GAMES[name], {}, seed=1).table, 0)) for name in names]
+    counts = []
+    for which in (0, 1, 1, 2, 1, 0):
+        bots((dealt[which], "some"))
+        counts.append(len(read))
+    assert counts == [1, 2, 2, 3, 3, 4]
 
 
 @pytest.mark.parametrize("width", [1, 2])

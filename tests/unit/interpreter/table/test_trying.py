@@ -113,6 +113,30 @@ def test_who_was_overtaken_writes_nothing(table):
     assert len(table.hall.store.entries(table.opened.table)) == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "n", "own"),
+    [
+        (TEXT.replace("= 9", "= 1"), 2, "take(3): nobody is to choose there"),
+        (
+            TEXT.replace("play:\n", "play:\n    B chooses:\n        wait: pass\n"),
+            1,
+            "take(1): B is to choose there",
+        ),
+    ],
+)
+def test_a_choice_that_is_not_its_players_any_more_differs(table, text, n, own):
+    differs = table.change(text)
+    assert (differs.n, differs.own) == (n, own)
+
+
+def test_what_was_taken_back_stays_so_under_the_new_text(table):
+    assert table.hall.ask_back(table.seats[0], "ask").status == DONE
+    assert table.hall.answer_back(table.seats[1], agrees=True, key="yes").status == DONE
+    assert (table.live.n, table.left()) == (6, 5)
+    assert table.change(LONGER) is None
+    assert (table.live.n, table.left(), table.live.to_act) == (6, 8, 0)
+
+
 FAILING = TEXT.replace(": take n from left", ": set left to left - n - n - 1")
 
 

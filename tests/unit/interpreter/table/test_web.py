@@ -9,7 +9,10 @@ from starlette.testclient import TestClient
 
 from interpreter import load
 from interpreter.table.hall import Hall
+from interpreter.table.routes import limits
 from interpreter.table.routes.application import application
+from interpreter.table.showing.notices import Notice
+from interpreter.table.showing.release import release
 from interpreter.table.stores.sqlite import SqliteStore
 from interpreter.table.stores.store import StoreDown
 
@@ -179,3 +182,39 @@ def test_every_answer_says_what_browsers_may_do_with_it(table):
         assert headers["x-content-type-options"] == "nosniff"
     assert table.stranger.get("/static/other.js").status_code == 404
     assert table.stranger.get("/nowhere").status_code == 404
+
+
+def test_the_host_goes_back_by_a_form_and_the_notice_goes(table):
+    hall, base = table.hall, table.base(0)
+    hall.notices.put(
+        table.opened.table,
+        Notice("Choice 2 is not possible", can_go_back=True),
+        lambda: hall.notices.put(table.opened.table, None),
+    )
+    assert "Choice 2 is not possible" in table.clients[0].get(base).text
+    refused = table.clients[0].post(f"{base}/author", data={"do": "forward"})
+    assert (refused.status_code, "say what is to be done: back" in refused.text) == (422, True)
+    done = table.clients[0].post(f"{base}/author", data={"do": "back"})
+    assert (done.status_code, done.url.path) == (200, base)
+    assert "Choice 2 is not possible" not in done.text
+
+
+def test_why_not_is_told_on_the_page_where_there_is_no_script(table):
+    first = table.hall.live(table.opened.table).to_act
+    page = table.clients[first].get(f"{table.base(first)}/why?text=call").text
+    assert 'role="status">There is no `call` on the table; ' in page
+
+
+@pytest.mark.parametrize(("known", "seconds"), [(0, 0), (1, 0), (0, 1), (9, 0)])
+def test_who_waits_for_news_waits_no_longer_than_asked(table, known, seconds):
+    table.choose(table.hall.live(table.opened.table).to_act, action="bet", key="k")
+    where = f"{table.base(0)}/update?n={known}&wait={seconds}&client=c&release={release()}"
+    assert table.clients[0].get(where).json()["n"] == 1
+    assert "rulelang_streams 0\n" in table.stranger.get("/metrics").text
+
+
+def test_of_many_who_ask_those_are_forgotten_that_asked_first(monkeypatch):
+    monkeypatch.setattr(limits, "_MOST", 2)
+    bucket = limits.Limits(rate=0.0, burst=1)
+    asked = [bucket.allow(who, now=0.0) for who in ("Ann", "Bob", "Ann", "Cem", "Ann", "Bob")]
+    assert asked == [True, True, False, True, False, True]

@@ -75,8 +75,8 @@ CONTEXT: Final = {
 }  # fmt: skip
 """The slots of the context, 64 bits each."""
 
-SLOTS: Final = 32
-"""Words behind which the context keeps masks."""
+SLOTS: Final = len(CONTEXT)
+"""How many there are; behind them the context keeps masks."""
 
 RESULT: Final = ("choices", "decisions", "chances", "branches", "widest")
 """What a playout tells, 64 bits each: a fault, these, then the returns of the players."""

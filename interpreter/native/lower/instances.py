@@ -96,7 +96,6 @@ class Program:
     coroutines: dict[tuple[int, Setting], int] = attrs.Factory(dict)
     todo: list[tuple[int, int, Setting]] = attrs.Factory(list)
     returns: list[int] = attrs.Factory(list)
-    entry_of: dict[int, int] = attrs.Factory(dict)
     plain: dict[tuple[int, Field | None, tuple[Range, ...], bool], str] = attrs.Factory(dict)
     anytimes: list[AnytimeInstance] = attrs.Factory(list)
     asks: dict[int, int] = attrs.Factory(dict)

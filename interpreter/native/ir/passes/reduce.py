@@ -41,15 +41,14 @@ Kind: TypeAlias = Literal["on", "free", "lone", "place", "moved", "added"]
 class Fact:
     """What a register holds, of the boards of a field as they are now.
 
-    `on`: what lies on some `slots`; `free`: places on none, all of them where `is_all`; `lone`:
-    one of these; `place`: its number; `moved`: what lies on all, down by a place; `added`: what
-    lies on a slot, and a lone one.
+    `on`: what lies on some `slots`; `free`: all places on none; `lone`: one of these; `place`: its
+    number; `moved`: what lies on all, down by a place; `added`: what lies on a slot, and a lone
+    one.
     """
 
     kind: Kind
     field: Field
     slots: frozenset[Operand] = frozenset()
-    is_all: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -176,7 +175,7 @@ def _of_two(op: OpName, one: Fact, other: Fact | Operand) -> Fact | None:
     if not isinstance(other, Fact):
         is_every = other == (1 << one.field.bits) - 1
         is_free = op == "xor" and one.is_whole and is_every
-        return Fact("free", one.field, is_all=True) if is_free else None
+        return Fact("free", one.field) if is_free else None
     if one.field != other.field or one.kind != "on":
         return None
     match op, other.kind:
@@ -193,7 +192,7 @@ def _of_two(op: OpName, one: Fact, other: Fact | Operand) -> Fact | None:
 def _counts_all(node: Instruction, facts: Facts) -> Field | None:
     """Return the field of which an instruction counts all places that are free."""
     fact = facts.get(node.args[0]) if isinstance(node, Op) and node.op == "popcount" else None
-    return fact.field if fact is not None and fact.is_all else None
+    return fact.field if fact is not None and fact.kind == "free" else None
 
 
 def _adds(store: Store, facts: Facts) -> bool:

@@ -420,7 +420,7 @@ FAULTS = (
     fault(
         "what is settled before play is asked before what may fail",
         "interpreter/native/evaluate/bitsets.py",
-        "elif any(fixed[at:]) and not trials.is_safe(code, part, env, lane):",
+        "elif any(fixed[at:]) and not drafts.is_safe(code, part, env, lane):",
         "elif False:",
         f"{BOARDS}::test_what_may_fault_is_asked_where_the_reference_asks_it",
     ),

@@ -15,7 +15,7 @@ from functools import reduce
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, relations, tabled, tallies, trials
+from interpreter.native.evaluate import asking, boards, drafts, relations, tabled, tallies
 from interpreter.native.evaluate.lane import Lane, aside, blanks, moved
 from interpreter.native.evaluate.listed_sets import ConstSet, TabledSet
 from interpreter.native.evaluate.relaxing import is_long, relaxed
@@ -115,7 +115,7 @@ def _split(
     for at, part in enumerate(parts):
         if fixed[at]:
             taken.append(part)
-        elif any(fixed[at:]) and not trials.is_safe(code, part, env, lane):
+        elif any(fixed[at:]) and not drafts.is_safe(code, part, env, lane):
             return taken, rest + parts[at:]
         else:
             rest.append(part)
@@ -138,7 +138,7 @@ def filtered(
     lane = Lane(len(env), values[0] if values else 0, len(values), width)
     rest: list[core.Expr] = []
     for part in [inner for one in parts for inner in conjuncts(one)]:
-        if rest and not all(trials.is_safe(code, left, env, lane) for left in rest):
+        if rest and not all(drafts.is_safe(code, left, env, lane) for left in rest):
             rest.append(part)
             continue
         found = lane_mask(code, part, env, lane)
@@ -155,7 +155,7 @@ def filtered(
 
 def _maybe(code: Code, part: core.Expr, env: Env, lane: Lane) -> Operand:
     """Return lanes among which are all for which a part holds that has to be asked of each."""
-    if not trials.is_safe(code, part, env, lane, with_functions=True):
+    if not drafts.is_safe(code, part, env, lane, with_functions=True):
         return lane.full
     return _wanted(code, part, env, lane)
 
@@ -275,11 +275,11 @@ def _lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None
 
 def _among(code: Code, e: core.Among, env: Env, lane: Lane) -> Operand | None:
     """Return the lanes that are in a set that is the same for all of them: its own mask."""
-    if lane.slots & free(e.source) or not trials.is_safe(code, e, env, lane):
+    if lane.slots & free(e.source) or not drafts.is_safe(code, e, env, lane):
         return None
     around = (*env, *blanks(lane))
-    trial = Code(code.unit, aside())
-    if asking.set_of(trial, e.source, around).bitset(trial) is None:
+    draft = Code(code.unit, aside())
+    if asking.set_of(draft, e.source, around).bitset(draft) is None:
         return None
     found = asking.set_of(code, e.source, around).bitset(code)
     assert found is not None, "the same code says so twice"
@@ -289,7 +289,7 @@ def _among(code: Code, e: core.Among, env: Env, lane: Lane) -> Operand | None:
 
 def _alike(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return all or nothing: the condition is the same for every lane."""
-    if not trials.is_safe(code, e, env, lane):
+    if not drafts.is_safe(code, e, env, lane):
         return None
     holds = asking.condition(code, e, (*env, *blanks(lane)))
     return code.b.op("select", holds, lane.full, 0, width=lane.width)
@@ -405,7 +405,7 @@ def _within(code: Code, e: core.Within, env: Env, lane: Lane) -> Operand | None:
     if lane.slots & free(*others):
         return None
     whole = attrs.evolve(e, target=origin, start=origin)
-    if not trials.is_safe(code, whole, env, lane):
+    if not drafts.is_safe(code, whole, env, lane):
         return None
     reached = graphs.reached(code, e, origin, (*env, *blanks(lane)))
     return None if reached is None else moved(code.b, reached, lane.low, lane.width)

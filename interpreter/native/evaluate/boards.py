@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.evaluate import asking, trials
+from interpreter.native.evaluate import asking, drafts
 from interpreter.native.evaluate.lane import Lane, blanks, moved
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
@@ -38,7 +38,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     if isinstance(left, core.Local) and left.slot == lane.slot and e.op in ("is", "is not"):
         found = _one_lane(code, right, env, lane)
     elif isinstance(left, core.Held | core.Read) and e.op in ("is", "is not"):
-        if not trials.is_safe(code, core.Compare("is", right, core.Const(0)), env, lane):
+        if not drafts.is_safe(code, core.Compare("is", right, core.Const(0)), env, lane):
             return None
         wanted = asking.scalar(code, right, (*env, *blanks(lane)))
         found = where_value(code, left, wanted, lane)
@@ -58,7 +58,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
 
 def _one_lane(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None:
     """Return the lane that is the value of an expression; none where it is another value."""
-    if not trials.is_safe(code, core.Compare("is", e, core.Const(0)), env, lane):
+    if not drafts.is_safe(code, core.Compare("is", e, core.Const(0)), env, lane):
         return None
     b, high = code.b, lane.low + lane.count - 1
     wanted = asking.value(code, e, (*env, *blanks(lane)))

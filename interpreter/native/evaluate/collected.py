@@ -7,10 +7,10 @@ import attrs
 from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
+from interpreter.native.evaluate.drafts import bound
 from interpreter.native.evaluate.listed_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import MAX_BUFFER, MaskSet, Value
-from interpreter.native.evaluate.trials import bound
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import read_mask, write_mask
 from interpreter.native.ir.nodes import Operand

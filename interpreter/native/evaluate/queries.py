@@ -11,7 +11,7 @@ from typing import assert_never
 
 from interpreter.facts.coverage_points import deciding_probes
 from interpreter.native.errors import NotCompilableError
-from interpreter.native.evaluate import asking, bitsets, trials
+from interpreter.native.evaluate import asking, bitsets, drafts
 from interpreter.native.evaluate.buffers import Buffered, buffered
 from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.listed_sets import BufferSet, ConstSet
@@ -159,7 +159,7 @@ def answer(code: Code, e: core.Fold, env: Env) -> Value:
 
 def _tally(code: Code, search: core.Search, env: Env) -> Scalar:
     b = code.b
-    found = Range(0, trials.bound(code, search, env))
+    found = Range(0, drafts.bound(code, search, env))
     if _is_plain(code, search, env):
         fast = bitsets.found_bitset(code, search, env)
         if fast is not None:
@@ -183,7 +183,7 @@ def _total(code: Code, e: core.Fold, env: Env) -> Scalar:
 
     each_found(code, e.search, env, take)
     one = join(*ranges)
-    low, high = FOLDS[e.fold].reach((one.low, one.high), (0, trials.bound(code, e.search, env)))
+    low, high = FOLDS[e.fold].reach((one.low, one.high), (0, drafts.bound(code, e.search, env)))
     return Scalar(b.get(total), checked(Range(low, high)))
 
 
@@ -266,7 +266,7 @@ def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Value:
 
 def _best(code: Code, e: core.Fold, env: Env) -> Value:
     b = code.b
-    elements = trials.sample(code, e.search, env)
+    elements = drafts.sample(code, e.search, env)
     if not elements:  # of a domain that is always empty
         return asking.value(code, otherwise_of(e), env)
     given, some, tied = Given(code, b.variable()), b.variable(1), b.variable(1)
@@ -308,7 +308,7 @@ def _best(code: Code, e: core.Fold, env: Env) -> Value:
 def _all(code: Code, search: core.Search, env: Env) -> SetValue:
     """Return the elements that a search finds: a mask, or a buffer in their order, copies too."""
     b = code.b
-    most = trials.bound(code, search, env)
+    most = drafts.bound(code, search, env)
     is_plain = _is_plain(code, search, env)
     if is_plain:
         fast = bitsets.found_bitset(code, search, env)

@@ -22,7 +22,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import asking, boards, tabled, tallies, trials
+from interpreter.native.evaluate import asking, boards, drafts, tabled, tallies
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, anything, aside, blanks, moved
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import Value
@@ -162,9 +162,9 @@ def _range_of(code: Code, domain: core.Expr, env: Env, lane: Lane) -> Range | No
 
     Nor has it for collections, whose range may be that of their numbers in a table.
     """
-    trial, elements = Code(code.unit, aside()), list[Value]()
-    found = asking.set_of(trial, domain, (*env, *anything(trial.b, lane)))
-    found.each(trial, elements.append)
+    draft, elements = Code(code.unit, aside()), list[Value]()
+    found = asking.set_of(draft, domain, (*env, *anything(draft.b, lane)))
+    found.each(draft, elements.append)
     whole = found.range
     fits = not whole.maybe and whole.low >= 0 and 0 < whole.high - whole.low < MAX_WIDTH
     return whole if fits and all(isinstance(one, Scalar) for one in elements) else None
@@ -234,7 +234,7 @@ def _parts(code: Code, asked: tuple[core.Expr, ...], env: Env, what: tuple[Pairs
     for part in asked:
         slots = free(part)
         if slots <= linked.slots and is_static(part, code.unit.spec):
-            unsure = [one for one in unsure if not trials.is_safe(code, one, env, linked)]
+            unsure = [one for one in unsure if not drafts.is_safe(code, one, env, linked)]
             if not unsure:
                 fixed.append(part)
                 continue

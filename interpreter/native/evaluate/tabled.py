@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from interpreter.native.evaluate import asking, trials
+from interpreter.native.evaluate import asking, drafts
 from interpreter.native.evaluate.lane import Lane, blanks
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.unit import Code, Env
@@ -144,7 +144,7 @@ def by_side(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None
     fixed, other = (e.left, e.right) if left_is_fixed else (e.right, e.left)
     if lane.slots & free(other) or not is_static(fixed, code.unit.spec):
         return None
-    if not trials.is_safe(code, core.Compare("is", other, core.Const(0)), env, lane):
+    if not drafts.is_safe(code, core.Compare("is", other, core.Const(0)), env, lane):
         return None
     outer = sorted(free(fixed) - lane.slots)
     found = [asking.value(code, core.Local(slot), env) for slot in outer]
@@ -182,5 +182,5 @@ def fixed(
             total |= 1 << element - lane.low
         return total
 
-    size, _ = trials.domain_bound(code, domain, env)
+    size, _ = drafts.domain_bound(code, domain, env)
     return by_locals(code, outer, env, Made((relation, lane), max(1, size), lane.width, mask))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from interpreter.native.evaluate import asking, trials
+from interpreter.native.evaluate import asking, drafts
 from interpreter.native.evaluate.lane import MAX_WIDTH, Lane, aside, blanks
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.nodes import Operand
@@ -37,11 +37,11 @@ def numbered(
     domain = binder.domain
     if lane.slots & free(domain):
         return None
-    trial = Code(code.unit, aside())
-    found = asking.set_of(trial, domain, (*env, *blanks(lane)))
+    draft = Code(code.unit, aside())
+    found = asking.set_of(draft, domain, (*env, *blanks(lane)))
     whole = found.range
     is_small = not whole.maybe and whole.low >= 0 and whole.high < MAX_WIDTH
-    if not is_small or found.bitset(trial) is None or not (found.is_plain or with_copies):
+    if not is_small or found.bitset(draft) is None or not (found.is_plain or with_copies):
         return None
     among = core.Among(core.Local(binder.slot), domain)
     return range(whole.low, whole.high + 1), among
@@ -72,7 +72,7 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     if not tied or not all(free(p) <= known and is_static(p, code.unit.spec) for p in tied):
         return None
     rows = _rows(code, tied, lane, elements)
-    if rows is None or not trials.is_safe(code, e, env, lane):
+    if rows is None or not drafts.is_safe(code, e, env, lane):
         return None
     width = mask_width(elements[0], elements[-1])
     inner = Lane(lane.depth, elements[0], len(elements), width)

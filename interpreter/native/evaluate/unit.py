@@ -78,7 +78,7 @@ class Unit:
     the context keeps ways, and how many words of them (see `reaching`). `logs`: its code
     records what happens, `texts` by their numbers. `tries`: its code judges one action after the
     other of nearly one position. `counts`: its loops count what they go through, since the text
-    alone does not bound that. `trials`: how many are in progress in each other (see `trials`).
+    alone does not bound that. `drafts`: how many are written in each other (see `drafts`).
     """
 
     layout: Layout
@@ -98,7 +98,7 @@ class Unit:
     logs: bool = False
     tries: bool = False
     counts: bool = False
-    trials: int = 0
+    drafts: int = 0
     texts: dict[str, int] = attrs.Factory(dict)
     evaluator: Evaluator = attrs.field(init=False)
 

@@ -12,11 +12,11 @@ import attrs
 from interpreter.native.errors import too_many
 from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
+from interpreter.native.evaluate.drafts import bound, never_faults
 from interpreter.native.evaluate.lane import aside
 from interpreter.native.evaluate.listed_sets import TabledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.sets import MaskSet, Value
-from interpreter.native.evaluate.trials import bound, never_faults
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.evaluate import asking, bitsets
+from interpreter.native.evaluate.drafts import never_faults
 from interpreter.native.evaluate.lane import aside, moved
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.trials import never_faults
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.builder import Builder

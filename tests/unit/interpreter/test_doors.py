@@ -35,8 +35,8 @@ DOORS = {
     "interpreter.native.emit": "llvm text",
     "interpreter.native.engine": "",
     "interpreter.native.evaluate": (
-        "asking bitsets buffers collected lane listed_sets lowering places queries recalling "
-        "relations scalars sets trials unit"
+        "asking bitsets buffers collected drafts lane listed_sets lowering places queries "
+        "recalling relations scalars sets unit"
     ),
     "interpreter.native.ir": (
         "bits builder clean nodes passes.boards passes.bound passes.clone passes.confine "

@@ -45,9 +45,9 @@ def branch_on_nearby(code: Code, search: core.Search, env: Env, to: tuple[Block,
     return True
 
 
-def _is_straight(trial: Code, found: object) -> bool:
+def _is_straight(draft: Code, found: object) -> bool:
     """Return whether something was written that takes no loop, and few instructions."""
-    function = trial.b.function
+    function = draft.b.function
     return found is not None and len(function.blocks) == 1 and len(function.nodes) <= MOST
 
 

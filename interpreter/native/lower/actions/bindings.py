@@ -7,9 +7,9 @@ from typing import Final
 
 from interpreter.layout import ArmLayout
 from interpreter.native.evaluate import asking, bitsets
+from interpreter.native.evaluate.drafts import is_safe, never_faults
 from interpreter.native.evaluate.lane import Lane, aside
 from interpreter.native.evaluate.sets import SetValue
-from interpreter.native.evaluate.trials import is_safe, never_faults
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of
 from interpreter.native.ir.nodes import Field, Operand, Width

@@ -1,4 +1,7 @@
-"""What code written aside tells: whether it may fault, how much it goes through."""
+"""What a draft of code tells: whether it may fault, how many elements it goes through.
+
+A draft is code that is written aside (`lane.aside`), looked at and dropped.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ from interpreter.native.ir.nodes import CallFunction, Fault, Function
 from rulelang import core
 
 MOST_WITHIN: Final = 4
-"""Trials in each other: each level of nested searches is tried more than once, so that time would
-double with each. No text of ours comes to more."""
+"""Drafts in each other: each level of nested searches is drafted more than once, so that time
+would double with each. No text of ours comes to more."""
 
 
 def is_safe(
@@ -24,20 +27,20 @@ def is_safe(
     """Return whether an expression cannot fault, whatever the value of the lane.
 
     What calls a function might, unless `with_functions` asks for a look into that too; so might
-    what is asked in too many such trials.
+    what is asked in too many such drafts.
     """
     if not lane.count:
         return True
-    if code.unit.trials == MOST_WITHIN:
+    if code.unit.drafts == MOST_WITHIN:
         return False
-    trial = Code(code.unit, aside())
-    code.unit.trials += 1
+    draft = Code(code.unit, aside())
+    code.unit.drafts += 1
     try:
-        asking.condition(trial, e, (*env, *anything(trial.b, lane)))
+        asking.condition(draft, e, (*env, *anything(draft.b, lane)))
     finally:
-        code.unit.trials -= 1
+        code.unit.drafts -= 1
     functions = code.unit.module.functions if with_functions else {}
-    return never_faults(trial.b.function, functions)
+    return never_faults(draft.b.function, functions)
 
 
 def never_faults(function: Function, known: Mapping[str, Function]) -> bool:
@@ -58,10 +61,10 @@ def never_faults(function: Function, known: Mapping[str, Function]) -> bool:
 
 def sample(code: Code, search: core.Search, env: Env) -> list[Value]:
     """Return elements of the last binder of a search, none or some; the code is not used."""
-    trial = Code(code.unit, aside())
+    draft = Code(code.unit, aside())
     seen: list[Value] = []
     bare = core.Search(search.binders, None)
-    asking.each_found(trial, bare, env, lambda inner: seen.append(inner[-1]))
+    asking.each_found(draft, bare, env, lambda inner: seen.append(inner[-1]))
     return seen
 
 
@@ -78,8 +81,8 @@ def bound(code: Code, search: core.Search, env: Env) -> int:
 
 def domain_bound(code: Code, domain: core.Expr, env: Env) -> tuple[int, Value]:
     """Return how many elements a domain has at most, and one of them; the code is not used."""
-    trial = Code(code.unit, aside())
-    found = asking.set_of(trial, domain, env)
+    draft = Code(code.unit, aside())
+    found = asking.set_of(draft, domain, env)
     elements: list[Value] = []
-    found.each(trial, elements.append)
+    found.each(draft, elements.append)
     return found.most, elements[0] if elements else Scalar(0, found.range)

@@ -95,8 +95,8 @@ def emit(module: Module) -> str:
     return "\n".join((tables, *functions, _ROLLED))
 
 
-def written(function: Function) -> str:
-    """Return a function that reads no table, to stand beside the module that it calls."""
+def emit_function(function: Function) -> str:
+    """Return a function as LLVM text: one that reads no table, to stand beside its module."""
     return _Emitter(function, Module(), {}).text()
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from interpreter.native.ir.clean import successors
 from interpreter.native.ir.nodes import Block, Function, Get, Instruction, Reg, Set, Terminator
-from interpreter.native.ir.uses import operands, written
+from interpreter.native.ir.uses import destination, operands
 
 Mistake: TypeAlias = tuple[Block, Instruction | Terminator, str]
 """Where something is wrong, and what."""
@@ -47,7 +47,7 @@ def _written_again(function: Function) -> Iterator[Mistake]:
     seen = {reg.number for reg in function.parameters}
     for block in function.blocks:
         for node in block.instructions:
-            reg = written(node)
+            reg = destination(node)
             if reg is not None:
                 if reg.number in seen:
                     yield block, node, f"%{reg.number} is written twice"
@@ -82,7 +82,7 @@ def _known_at_entry(function: Function) -> dict[int, int]:
 
 def _writes(block: Block, count: int) -> Iterator[int]:
     for node in block.instructions:
-        reg = written(node)
+        reg = destination(node)
         if reg is not None:
             yield reg.number
         if isinstance(node, Set):
@@ -103,6 +103,6 @@ def _read_too_early(function: Function, block: Block, known: int) -> Iterator[Mi
                 known |= 1 << count + variable
             case _:
                 pass
-        reg = written(node)
+        reg = destination(node)
         if reg is not None:
             known |= 1 << reg.number

@@ -40,8 +40,8 @@ from interpreter.native.ir.nodes import (
 )
 
 
-def written(node: Instruction | Terminator) -> Reg | None:
-    """Return the register that an instruction writes."""
+def destination(node: Instruction | Terminator) -> Reg | None:
+    """Return the register that an instruction writes; None where it writes none."""
     match node:
         case (
             Op(dst=dst)

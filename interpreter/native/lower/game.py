@@ -70,12 +70,12 @@ def lower(
     """
     counts = goes_through_much(layout.spec)
     if until == "write":
-        return written(layout, coverage, logs=logs, counts=counts, charged=False)
+        return write(layout, coverage, logs=logs, counts=counts, charged=False)
     try:
-        lowered = written(layout, coverage, logs=logs, counts=counts)
+        lowered = write(layout, coverage, logs=logs, counts=counts)
     except UnboundedError:
         counts = True
-        lowered = written(layout, coverage, logs=logs, counts=counts)
+        lowered = write(layout, coverage, logs=logs, counts=counts)
     if counts and until != "charge":
         for function in lowered.module.functions.values():
             count_rounds(function)
@@ -96,12 +96,12 @@ def hold(layout: Layout, once: Once) -> None:
         NotCompilableError: it cannot.
     """
     if fits_in_text(layout.spec):
-        _written(layout, NO_COVERAGE, once)
+        _write(layout, NO_COVERAGE, once)
     else:
         lower(layout, until="charge")
 
 
-def written(
+def write(
     layout: Layout,
     coverage: CoveragePoints = NO_COVERAGE,
     *,
@@ -115,7 +115,7 @@ def written(
         NotCompilableError: native code cannot hold it.
         UnboundedError: it wants loops that count; `counts`: they will.
     """
-    program = _written(layout, coverage, logs=logs, counts=counts)
+    program = _write(layout, coverage, logs=logs, counts=counts)
     unit, spec = program.unit, layout.spec
     budget = charge(unit) if charged else 0
     return Lowered(
@@ -134,7 +134,7 @@ def written(
     )
 
 
-def _written(
+def _write(
     layout: Layout,
     coverage: CoveragePoints,
     once: Once = always,

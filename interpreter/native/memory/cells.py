@@ -19,7 +19,8 @@ from interpreter.native.memory.slots import WORD, Boards, MemorySlots, VariableS
 from interpreter.native.memory.tables import encoded, mask_of
 from interpreter.position import Cell, Picture, Position, in_order
 
-Slots: TypeAlias = list[int]
+SlotValues: TypeAlias = list[int]
+"""What the slots of one flat state hold, in order."""
 
 
 @attrs.frozen(slots=False, eq=False)
@@ -83,13 +84,13 @@ class StateSlots:
         sites = (*(point.site for point in control.points), *control.sites)
         return tuple(layout for site in sites for layout in site.layouts)
 
-    def mask(self, slots: Slots | tuple[int, ...], field: Field, at: int = 0) -> int:
+    def mask(self, slots: SlotValues | tuple[int, ...], field: Field, at: int = 0) -> int:
         """Return a mask that lies in a slot."""
         words = max(1, field.bytes // 8)
         start = self.packing[1][field] + at * words
         return sum(slots[start + word] << 64 * word for word in range(words))
 
-    def set_mask(self, slots: Slots, field: Field, mask: int, at: int = 0) -> None:
+    def set_mask(self, slots: SlotValues, field: Field, mask: int, at: int = 0) -> None:
         """Put a mask into a slot."""
         words = max(1, field.bytes // 8)
         start = self.packing[1][field] + at * words
@@ -104,12 +105,12 @@ class StateSlots:
         self.put_cells(slots, self.layout.start)
         return self.packing[0].pack(*slots)
 
-    def empty(self) -> Slots:
+    def empty(self) -> SlotValues:
         """Return the slots of a state of zeros."""
         packed = self.packing[0]
         return list(packed.unpack(bytes(packed.size)))
 
-    def put_cells(self, slots: Slots, cells: tuple[Cell, ...]) -> None:
+    def put_cells(self, slots: SlotValues, cells: tuple[Cell, ...]) -> None:
         """Write the zones and variables of a position."""
         for zone in self.lowered.slots.zones:
             for at in range(zone.cells):
@@ -124,13 +125,15 @@ class StateSlots:
                 if isinstance(value, int):
                     self._put_on_board(slots, variable.boards, value, at)
 
-    def _put_on_board(self, slots: Slots, boards: Boards | None, value: int, at: int) -> None:
+    def _put_on_board(self, slots: SlotValues, boards: Boards | None, value: int, at: int) -> None:
         if boards is not None:
             number = boards.number(value)
             board = self.mask(slots, boards.field, number)
             self.set_mask(slots, boards.field, board | 1 << at, number)
 
-    def _put_zone(self, slots: Slots, zone: ZoneSlots, at: int, held: tuple[int, ...]) -> None:
+    def _put_zone(
+        self, slots: SlotValues, zone: ZoneSlots, at: int, held: tuple[int, ...]
+    ) -> None:
         places = self.packing[1]
         if zone.kind is not None:
             slots[places[zone.kind] + at] = held[0] if held else NONE
@@ -162,7 +165,7 @@ class StateSlots:
 
     # ------------------------------------------------------------ memories
 
-    def put_memories(self, slots: Slots, position: Position) -> None:
+    def put_memories(self, slots: SlotValues, position: Position) -> None:
         """Write the pictures that memories keep."""
         places = self.packing[1]
         for memory, kept in zip(self.lowered.slots.memories, position.memories, strict=True):

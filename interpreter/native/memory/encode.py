@@ -8,7 +8,7 @@ from typing import TypeAlias
 import attrs
 
 from interpreter.native.ir.nodes import Field
-from interpreter.native.memory.cells import Slots, StateSlots
+from interpreter.native.memory.cells import SlotValues, StateSlots
 from interpreter.native.memory.frames import (
     ActingFrame,
     ChoosingFrame,
@@ -77,7 +77,7 @@ class _Writer:
 
     codec: StateSlots
 
-    def put_result(self, slots: Slots, position: Position) -> None:
+    def put_result(self, slots: SlotValues, position: Position) -> None:
         """Write the returns of a game that is over."""
         start = self.codec.packing[1][self.codec.lowered.returns]
         if position.result is None:
@@ -88,7 +88,7 @@ class _Writer:
                 raise _NoFitError
             slots[start + at] = scaled.numerator
 
-    def put_control(self, slots: Slots, position: Position) -> None:
+    def put_control(self, slots: SlotValues, position: Position) -> None:
         """Write the frames of a game that goes on."""
         frames = position.control
         clocks = list(position.clocks)
@@ -99,7 +99,7 @@ class _Writer:
         self._put_site(slots, (coroutine, 0, frames), clocks)
 
     def _put_site(
-        self, slots: Slots, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
+        self, slots: SlotValues, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
     ) -> None:
         """Fill in the frames from `at` on, the first of which is the lowest of a coroutine."""
         coroutine, at, frames = where
@@ -144,7 +144,7 @@ class _Writer:
         return found
 
     def _put_acting(
-        self, slots: Slots, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
+        self, slots: SlotValues, where: tuple[int, int, tuple[Frame, ...]], clocks: list[int]
     ) -> None:
         """Fill in the frames above a point at which an `anytime` arm was taken."""
         number, at, frames = where
@@ -161,7 +161,7 @@ class _Writer:
 
     def _put_frames(
         self,
-        slots: Slots,
+        slots: SlotValues,
         layouts: tuple[FrameLayout, ...],
         frames: tuple[Frame, ...],
         clocks: list[int],
@@ -170,7 +170,7 @@ class _Writer:
             self._put_frame(slots, layout, frame, clocks)
 
     def _put_frame(  # noqa: C901 - one arm a layout
-        self, slots: Slots, layout: FrameLayout, frame: Frame, clocks: list[int]
+        self, slots: SlotValues, layout: FrameLayout, frame: Frame, clocks: list[int]
     ) -> None:
         places = self.codec.packing[1]
         match layout, frame:
@@ -206,7 +206,7 @@ class _Writer:
             case _:
                 raise _NoFitError
 
-    def _put_rest(self, slots: Slots, layout: EachFrame, rest: tuple[Env, ...]) -> None:
+    def _put_rest(self, slots: SlotValues, layout: EachFrame, rest: tuple[Env, ...]) -> None:
         places = self.codec.packing[1]
         if len(rest) > layout.most:
             raise _NoFitError
@@ -216,7 +216,7 @@ class _Writer:
             for (local, array), value in zip(layout.items, tuples, strict=True):
                 self._put_local(slots, local, value, (array, at))
 
-    def _put_rolling(self, slots: Slots, layout: RollingFrame, frame: Rolling) -> None:
+    def _put_rolling(self, slots: SlotValues, layout: RollingFrame, frame: Rolling) -> None:
         """Fill in a roll; the dice rolled so far lie in their zone, before the others."""
         places = self.codec.packing[1]
         first, field = layout.cell
@@ -233,7 +233,7 @@ class _Writer:
         slots[places[layout.dice] : places[layout.dice] + len(dice)] = dice
         slots[places[layout.faces] : places[layout.faces] + rolled] = frame.done
 
-    def _put_choosing(self, slots: Slots, layout: ChoosingFrame, frame: Choosing) -> None:
+    def _put_choosing(self, slots: SlotValues, layout: ChoosingFrame, frame: Choosing) -> None:
         places = self.codec.packing[1]
         self._put_env(slots, layout.env, frame.env)
         if layout.done:
@@ -246,14 +246,14 @@ class _Writer:
             for at, field in enumerate(fields):
                 slots[places[field]] = statics[at].index(_number(picked[at])) if picked else -1
 
-    def _put_env(self, slots: Slots, env: tuple[Local, ...], values: Env) -> None:
+    def _put_env(self, slots: SlotValues, env: tuple[Local, ...], values: Env) -> None:
         if len(env) != len(values):
             raise _NoFitError
         for local, value in zip(env, values, strict=True):
             self._put_local(slots, local, value, None)
 
     def _put_local(
-        self, slots: Slots, local: Local, value: Value, where: tuple[Field, int] | None
+        self, slots: SlotValues, local: Local, value: Value, where: tuple[Field, int] | None
     ) -> None:
         places = self.codec.packing[1]
         match local, value:

@@ -11,7 +11,7 @@ from typing import Final
 
 from interpreter.layout import MAX_DEPTH, MAX_LOOKS
 from interpreter.native.emit.llvm import Processor
-from interpreter.native.emit.text import written
+from interpreter.native.emit.text import emit_function
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import going_on
 from interpreter.native.ir.nodes import CallFunction, Function, Spend, Width
@@ -118,4 +118,4 @@ def _by_number(name: str, functions: Mapping[int, str], more: int, result: Width
         b.give(found if result else None)
     b.enter(none)
     b.give(-1 if result else None)
-    return written(b.function)
+    return emit_function(b.function)

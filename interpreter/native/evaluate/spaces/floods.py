@@ -50,7 +50,7 @@ def flooded(
     b = code.b
     seed = b.op("and", first, opened, width=width)
     if radius.range.low >= len(spaces) - 1:
-        reached = filled(code, (seed, opened, goal), steps, width)
+        reached = filled_by_shifts(code, (seed, opened, goal), steps, width)
     else:
         reached = _levels(code, (seed, opened, goal), (steps, radius.op), width)
     return b.op("or", reached, first, width=width)
@@ -130,7 +130,7 @@ def shifted(code: Code, mask: Operand, step: int, width: Width) -> Operand:
     return code.b.op(op, mask, abs(step), width=width)
 
 
-def filled(
+def filled_by_shifts(
     code: Code,
     masks: tuple[Operand, Operand, Operand],
     steps: Steps,
@@ -138,7 +138,7 @@ def filled(
     *,
     is_wide: bool = False,
 ) -> Operand:
-    """Return what is reached at all; each way goes on from what the one before it reached.
+    """Return all open spaces that are reached; each way goes on from what the one before reached.
 
     `is_wide`: it begins in many places, and so all that is open is mostly soon reached.
     """

@@ -19,7 +19,7 @@ from interpreter.native.evaluate.lane import Lane, is_aside, moved
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.spaces.floods import go_on, level_by_level
 from interpreter.native.evaluate.spaces.graphs import found_mask
-from interpreter.native.evaluate.spaces.regions import Near, filled, near_of, spread
+from interpreter.native.evaluate.spaces.regions import Near, all_beside, filled, near_of
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import bit_of, lowest, read_mask, write_mask
 from interpreter.native.ir.nodes import KEPT, Block, Operand, Width
@@ -155,7 +155,7 @@ def _found(code: Code, asked: _Asked, usable: list[Operand], no: Block) -> Opera
     b.set(level, 0)
     write_mask(b, levels, 0, asked.seed, width)
     with level_by_level(b, (asked.seed, goal, rounds), width, "levels") as (seen, front):
-        around = spread(code, asked.near, width, b.get(front))
+        around = all_beside(code, asked.near, width, b.get(front))
         new = go_on(b, (seen, front), (around, asked.opened), width)
         b.set(level, b.op("add", b.get(level), 1))
         write_mask(b, levels, b.op("mul", b.get(level), words), new, width)
@@ -185,7 +185,7 @@ def _back(code: Code, asked: _Asked, what: tuple[int, int], end: Operand) -> Ope
     b.enter(step)
     b.set(level, b.op("sub", b.get(level), 1))
     before = read_mask(b, levels, b.op("mul", b.get(level), width // 64), width)
-    around = spread(code, asked.near, width, b.get(here))
+    around = all_beside(code, asked.near, width, b.get(here))
     b.set(here, lowest(b, b.op("and", before, around, width=width), width))
     b.set(way, b.op("or", b.get(way), b.get(here), width=width))
     b.jump(head)

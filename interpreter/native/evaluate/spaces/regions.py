@@ -135,7 +135,7 @@ def branch_on_touch(code: Code, e: core.Expr, env: Env, to: tuple[Block, Block])
     further = b.block("further")
     b.branch(b.op("and", at_once, b.op("ne", seed, 0), width=1), to[0], further)
     b.enter(further)
-    goal = b.op("and", spread(code, near, width, outside), opened, width=width)
+    goal = b.op("and", all_beside(code, near, width, outside), opened, width=width)
     reached = filled(code, near, width, (seed, opened, goal))
     b.branch(b.op("ne", b.op("and", reached, goal, width=width), 0), *to)
     return True
@@ -146,7 +146,7 @@ def _touched(code: Code, near: Near, lane: Lane, masks: tuple[Operand, Operand])
     b, width = code.b, lane.width
     opened, wanted = masks
     outside = b.op("and", wanted, b.op("xor", opened, lane.full, width=width), width=width)
-    return b.op("and", spread(code, near, width, outside), opened, width=width)
+    return b.op("and", all_beside(code, near, width, outside), opened, width=width)
 
 
 def _beyond(code: Code, e: core.Expr, what: tuple[Env, int], lane: Lane) -> Operand | None:
@@ -218,12 +218,12 @@ def border(code: Code, e: core.Border, env: Env) -> MaskSet:
     width = mask_width(0, len(near) - 1)
     source = masked(code, asking.set_of(code, e.source, env), 0, width)
     outside = b.op("xor", source, (1 << width) - 1, width=width)
-    beyond = b.op("and", spread(code, near, width, source), outside, width=width)
+    beyond = b.op("and", all_beside(code, near, width, source), outside, width=width)
     return MaskSet(Bitset(0, width, beyond, len(near)), len(near))
 
 
-def spread(code: Code, near: Near, width: Width, source: Operand) -> Operand:
-    """Return the spaces that have one of a mask beside them, those of the mask among them."""
+def all_beside(code: Code, near: Near, width: Width, source: Operand) -> Operand:
+    """Return the spaces that have one of a mask beside them, whether in the mask or not."""
     b, steps = code.b, floods.steps_of(near)
     around: Operand
     if _is_shifted(steps, width):
@@ -258,7 +258,7 @@ def filled(
     """
     b, steps = code.b, floods.steps_of(near)
     if _is_shifted(steps, width):
-        return floods.filled(code, masks, steps, width, is_wide=is_wide)
+        return floods.filled_by_shifts(code, masks, steps, width, is_wide=is_wide)
     seed, opened, _ = masks
     rows, group, fresh = _rows(code, near, width), b.variable(width), b.variable(width)
     b.set(group, seed)

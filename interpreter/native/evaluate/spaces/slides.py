@@ -84,7 +84,7 @@ def slid(
     whole = _widened(b, there, wide, width)
     total: Operand = 0
     for slide in slides:
-        total = b.op("or", total, _spread(b, slide, (whole, open_), width), width=width)
+        total = b.op("or", total, _origins(b, slide, (whole, open_), width), width=width)
     low = b.op("shr", total, lane.low, width=width)
     return low if width == lane.width else b.op("narrow", low, width=lane.width)
 
@@ -150,7 +150,7 @@ def _mask(places: Iterable[int]) -> int:
     return sum(1 << place for place in places)
 
 
-def _spread(b: Builder, slide: Slide, masks: tuple[Operand, Operand], width: Width) -> Operand:
+def _origins(b: Builder, slide: Slide, masks: tuple[Operand, Operand], width: Width) -> Operand:
     """Return the places from which a slide leads over open ones to one that is there."""
     there, open_ = masks
 

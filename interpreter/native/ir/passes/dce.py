@@ -37,7 +37,7 @@ from interpreter.native.ir.nodes import (
 )
 from interpreter.native.ir.passes.inline import called
 from interpreter.native.ir.passes.promote import STATELESS
-from interpreter.native.ir.uses import operands, read, written
+from interpreter.native.ir.uses import destination, operands, read
 
 _PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set
 """What changes nothing but registers and variables."""
@@ -104,7 +104,7 @@ class _Cleaned:
         self.fields: set[Field] = set()
         self.todo: list[Instruction | Terminator] = []
         for node in function.nodes:
-            made = written(node)
+            made = destination(node)
             if made is not None:
                 self.made[made] = node
             if isinstance(node, Store | Hold):
@@ -163,7 +163,7 @@ def _drop_idle_loops(function: Function) -> None:
 def _is_idle(loop: list[Block], others: list[Block]) -> bool:
     """Return whether a loop has no effect, and nothing that it makes is read in other blocks."""
     nodes = [node for block in loop for node in block.instructions]
-    made = {written(node) for node in nodes}
+    made = {destination(node) for node in nodes}
     set_ = {node.variable for node in nodes if isinstance(node, Set)}
     if not all(isinstance(node, _PURE) for node in nodes):
         return False

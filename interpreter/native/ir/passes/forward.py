@@ -24,7 +24,7 @@ from interpreter.native.ir.nodes import (
     Set,
 )
 from interpreter.native.ir.renaming import Renaming
-from interpreter.native.ir.uses import read, written
+from interpreter.native.ir.uses import destination, read
 
 
 def forward(function: Function) -> None:
@@ -49,7 +49,7 @@ class _Forwarding:
                 if isinstance(node, Get) and node.variable in state:
                     self.names[node.dst] = self.root(state[node.variable])
                 self.pass_by(node, state)
-                made = written(node)
+                made = destination(node)
                 if made is not None:
                     self.made[made] = node
         for block in self.function.blocks:
@@ -59,7 +59,7 @@ class _Forwarding:
             if any(one in self.names for one in read(block)):
                 renamed = renaming.block(block)
                 block.instructions = [
-                    old if written(old) in self.names else new
+                    old if destination(old) in self.names else new
                     for old, new in zip(block.instructions, renamed.instructions, strict=True)
                 ]
                 block.terminator = renamed.terminator
@@ -72,7 +72,7 @@ class _Forwarding:
 
     def pass_by(self, node: Instruction, state: dict[int, Reg]) -> None:
         """Change what variables hold as an instruction does."""
-        made = written(node)
+        made = destination(node)
         if made is not None:
             for variable in [one for one, held in state.items() if held == made]:
                 del state[variable]

@@ -31,7 +31,7 @@ from interpreter.native.ir.nodes import (
     Set,
     Store,
 )
-from interpreter.native.ir.uses import written
+from interpreter.native.ir.uses import destination
 from rulelang.freezing import frozen
 
 Kind: TypeAlias = Literal["on", "free", "lone", "place", "moved", "added"]
@@ -136,7 +136,7 @@ class _Reduction:
 def _pass_by(node: Instruction, facts: Facts) -> None:
     """Change what is known as an instruction does."""
     fact = _made(node, facts)
-    made = written(node)
+    made = destination(node)
     if made is not None:
         for one in [one for one, of in facts.items() if made == one or made in of.slots]:
             del facts[one]

@@ -32,7 +32,7 @@ from interpreter.native.ir.nodes import (
     Terminator,
 )
 from interpreter.native.ir.renaming import Renaming
-from interpreter.native.ir.uses import operands, read, written
+from interpreter.native.ir.uses import destination, operands, read
 
 MOST: Final = 2500
 """Instructions of all copies together."""
@@ -74,7 +74,7 @@ def _hanging(nodes: list[Instruction], field: Field) -> int:
         says = (isinstance(node, Load) and node.field == field) or (
             isinstance(node, Get) and node.variable in variables
         )
-        made = written(node)
+        made = destination(node)
         if made is not None and (hangs or says):
             hanging.add(made)
     return found
@@ -108,7 +108,7 @@ def _demote(function: Function) -> None:
     homes: dict[Operand, Block] = {}
     for block in function.blocks:
         for node in block.instructions:
-            made = written(node)
+            made = destination(node)
             if made is not None:
                 homes[made] = block
     held: dict[Reg, int] = {}
@@ -126,7 +126,7 @@ def _demote(function: Function) -> None:
             block.terminator = renamed.terminator
     for one, variable in held.items():
         nodes = homes[one].instructions
-        at = next(at for at, node in enumerate(nodes, 1) if written(node) == one)
+        at = next(at for at, node in enumerate(nodes, 1) if destination(node) == one)
         nodes.insert(at, Set(variable, one))
 
 

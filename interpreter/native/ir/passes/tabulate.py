@@ -28,7 +28,7 @@ from interpreter.native.ir.nodes import (
     Reg,
     Table,
 )
-from interpreter.native.ir.uses import operands, read, written
+from interpreter.native.ir.uses import destination, operands, read
 from rulelang.freezing import frozen
 
 MOST_BITS: Final = 12
@@ -110,7 +110,7 @@ class _Tabulation:
             one
             for block in self.function.blocks
             for node in (*block.instructions, block.terminator)
-            if node is not None and written(node) not in self.told
+            if node is not None and destination(node) not in self.told
             for one in operands(node)
         }
         return {
@@ -149,7 +149,7 @@ class _Tabulation:
         while dead := once - {one for block in blocks for one in read(block)}:
             once -= dead
             for block in blocks:
-                kept = [one for one in block.instructions if written(one) not in dead]
+                kept = [one for one in block.instructions if destination(one) not in dead]
                 block.instructions = kept
 
 

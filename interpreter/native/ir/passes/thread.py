@@ -27,7 +27,7 @@ from interpreter.native.ir.nodes import (
     Operand,
     Set,
 )
-from interpreter.native.ir.uses import read, written
+from interpreter.native.ir.uses import destination, read
 
 _PURE = Op | Get | Load | LoadTable | LoadContext
 """What may be left out, where nobody reads what it makes."""
@@ -75,7 +75,7 @@ def _decided(block: Block, known: Mapping[int, int]) -> int | None:
 
 def _are_read(passed: Block, onward: Block, blocks: Mapping[int, Block]) -> bool:
     """Return whether what a block makes is read from another on, without coming through it."""
-    made = {written(node) for node in passed.instructions}
+    made = {destination(node) for node in passed.instructions}
     seen, todo = {passed.label, onward.label}, [onward]
     while todo:
         block = todo.pop()

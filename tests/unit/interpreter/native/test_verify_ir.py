@@ -31,7 +31,7 @@ from interpreter.native.ir.nodes import (
 )
 from interpreter.native.ir.verify import BrokenIR, verify
 from interpreter.native.lower.budget import UnboundedError, goes_through_much
-from interpreter.native.lower.game import lower, written
+from interpreter.native.lower.game import lower, write
 from rulelang.core.intervals import TooWideError
 from tests.support.games import RULES, TEXTS, instances
 from tests.support.sampling import is_for_soak, passed_over
@@ -58,9 +58,9 @@ def some(found):
 def test_a_game_is_written_and_simplified_to_sound_code(instance):
     layout = instance.game.layout
     try:
-        module = written(layout, counts=goes_through_much(layout.spec)).module
+        module = write(layout, counts=goes_through_much(layout.spec)).module
     except UnboundedError:
-        module = written(layout, counts=True).module
+        module = write(layout, counts=True).module
     except TooWideError as reason:
         pytest.skip(f"the reference plays it: {reason}")
     verify(module)

@@ -2,6 +2,9 @@
 
 import re
 from pathlib import Path
+from typing import get_args
+
+from interpreter.native import PassName
 
 ROOT = Path(__file__).parents[1]
 HOUSES = ("rulelang", "interpreter", "tests", "docs")
@@ -38,6 +41,12 @@ def test_all_that_the_page_names_is_there():
     named = re.findall(r"`([\w/]+/\w+(?:\.\w+)?|\w+\.(?:py|json|lark))`", PAGE)
     assert len(named) > 120
     assert [name for name in named if name not in ends] == []
+
+
+def test_passes_are_named_in_their_order():
+    _, _, behind = PAGE.partition("## From the core tree to machine code")
+    named = re.findall(r"^\* `(\w+)`: ", behind.partition("\n## ")[0], re.MULTILINE)
+    assert named == [*get_args(PassName), "llvm"]
 
 
 def starts(path):

@@ -13,7 +13,7 @@ from interpreter.native.emit.text import emit
 from interpreter.native.engine import cache
 from interpreter.native.engine.calls import Native, signed
 from interpreter.native.engine.tiers import Source, Tiers
-from interpreter.native.ir.clean import simplify
+from interpreter.native.ir.clean import clean
 from interpreter.native.lower.game import lower
 from interpreter.native.memory.codec import Codec
 from interpreter.native.memory.lowered import Lowered, state_size
@@ -93,7 +93,7 @@ def with_observing(layout: Layout) -> Lowered:
     """Return a game in IR, with the function that writes what a player sees."""
     lowered = lower(layout)
     function, tables = observing(lowered.slots, layout, state_size(lowered))
-    simplify(function)
+    clean(function)
     lowered.module.functions[function.name] = function
     lowered.module.tables.update({table.name: table for table in tables})
     return lowered

@@ -15,7 +15,7 @@ from typing import assert_never
 from interpreter.native.ir.nodes import Block, Branch, Function, Jump, Return, Switch, Terminator
 
 
-def simplify(function: Function) -> None:
+def clean(function: Function) -> None:
     """Simplify the control flow of a function in place."""
     blocks = {block.label: block for block in function.blocks}
     onward = {label: _end_of_chain(label, blocks) for label in blocks}

@@ -10,7 +10,7 @@ reference would have to, and the reference then says whether play was endless.
 
 Rounds of a `for` spend nothing, and queries count nothing that they go through, where the worst of
 both fits in the budget: such are nearly all games, and they pay nothing. In any other game a round
-of a `for` spends as one of a `repeat` does, and all loops count their rounds (`counted`).
+of a `for` spends as one of a `repeat` does, and all loops count their rounds (`count`).
 
 A loop each of whose rounds waits spends nothing: from one point to the next there is at most the
 rest of one round and the beginning of another, and so much is taken off beforehand.

@@ -15,7 +15,7 @@ from interpreter.native.evaluate.lowering import LOWERER
 from interpreter.native.evaluate.unit import Code, Env, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Module, Table
-from interpreter.native.ir.passes.counted import count_rounds
+from interpreter.native.ir.passes.count import count
 from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower.budget import (
     UnboundedError,
@@ -32,7 +32,7 @@ from interpreter.native.lower.instances import (
     Setting,
     always,
 )
-from interpreter.native.lower.middle import PASSES, PassName
+from interpreter.native.lower.middle import PassName, rewritten
 from interpreter.native.lower.standing import write_standing
 from interpreter.native.lower.statements import scale_of, write_block
 from interpreter.native.memory.coverage import NO_COVERAGE, CoveragePoints
@@ -54,16 +54,7 @@ def lower(
 ) -> Lowered:
     """Return the IR of a game instance; instrumented with `coverage`; or it `logs` what happens.
 
-    `until`: the last pass that is made. `write` writes the IR of the core tree; `charge` says what
-    a round of each loop spends; `count` lets loops count, where their worst case is too long;
-    `confine` lets late needs be tried on variables; `inline` copies small functions into loops of
-    choices; `tabulate` looks up what conditions say of small masks; `clone` gives playouts code of
-    their own for such loops, in which `boards` asks masks for what zones hold, `dce` drops what
-    they never read, `thread` goes on at once where it is known where to, `forward` reads at once
-    what was put into a variable, `bound` says between which numbers lies what is loaded, `reduce`
-    does without what is known of places that were drawn, `specialize` makes a copy for each player
-    whose turn it is, and `promote` keeps in variables what they read and write most; `clean` drops
-    jumps to jumps, and what nothing leads to.
+    `until`: the last pass that is made; `docs/internals.md` says what each does.
 
     Raises:
         NotCompilableError: native code cannot hold it.
@@ -78,13 +69,8 @@ def lower(
         lowered = write(layout, coverage, logs=logs, counts=counts)
     if counts and until != "charge":
         for function in lowered.module.functions.values():
-            count_rounds(function)
-    if until in ("charge", "count"):
-        return lowered
-    names = list(PASSES)
-    for name in names[: names.index(until) + 1]:
-        lowered = PASSES[name](lowered)
-    return lowered
+            count(function)
+    return rewritten(lowered, until)
 
 
 def hold(layout: Layout, once: Once) -> None:

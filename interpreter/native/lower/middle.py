@@ -3,27 +3,28 @@
     before:  a `Lowered`, as it is written
     after:   the same, with code of their own for playouts that choose in a loop
 
-Other play waits at each choice, and gains by the first of them alone.
+Other play waits at each choice. Its code is rewritten by what stands before `clone`, and by
+`clean`; all between them is for playouts alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import attrs
 
-from interpreter.native.ir.clean import simplify
+from interpreter.native.ir.clean import clean
 from interpreter.native.ir.nodes import Field, Function, Load
 from interpreter.native.ir.passes.boards import Masks, ask_boards
 from interpreter.native.ir.passes.bound import bound, forget
 from interpreter.native.ir.passes.clone import clone
 from interpreter.native.ir.passes.confine import confine
-from interpreter.native.ir.passes.dce import drop_dead, hands_on, reached_from
+from interpreter.native.ir.passes.dce import dce, hands_on, reached_from
 from interpreter.native.ir.passes.forward import forward
 from interpreter.native.ir.passes.inline import inline
 from interpreter.native.ir.passes.promote import is_promotable, promote
-from interpreter.native.ir.passes.reduce import reduce_strength
+from interpreter.native.ir.passes.reduce import reduce
 from interpreter.native.ir.passes.specialize import specialize
 from interpreter.native.ir.passes.tabulate import tabulate
 from interpreter.native.ir.passes.thread import thread
@@ -51,7 +52,9 @@ PassName: TypeAlias = Literal[
     "promote",
     "clean",
 ]
-"""The passes, in their order: see `game.lower`."""
+"""The passes, in their order, which stands here alone. `game.lower` makes the first three."""
+
+_ORDER: Final[tuple[PassName, ...]] = get_args(PassName)
 
 
 def _confined(lowered: Lowered) -> Lowered:
@@ -140,19 +143,19 @@ def _without_dead(lowered: Lowered) -> Lowered:
     if lowered.playouts:
         read = [lowered.returns, lowered.pc] if lowered.is_cut else [lowered.returns]
         names = tuple(lowered.playouts.values())
-        drop_dead(lowered.module, names, _entered_too(lowered), read)
+        dce(lowered.module, names, _entered_too(lowered), read)
     return lowered
 
 
 def _of_playouts(rewrite: Callable[[Function], None]) -> Callable[[Lowered], Lowered]:
     """Return a pass that rewrites the functions of playouts, one by one."""
 
-    def rewritten(lowered: Lowered) -> Lowered:
+    def one_by_one(lowered: Lowered) -> Lowered:
         for name in lowered.playouts.values():
             rewrite(lowered.module.functions[name])
         return lowered
 
-    return rewritten
+    return one_by_one
 
 
 def _promoted(lowered: Lowered) -> Lowered:
@@ -163,11 +166,11 @@ def _promoted(lowered: Lowered) -> Lowered:
 
 def _clean(lowered: Lowered) -> Lowered:
     for function in lowered.module.functions.values():
-        simplify(function)
+        clean(function)
     return lowered
 
 
-PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
+_PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "confine": _confined,
     "inline": _inlined,
     "tabulate": _tabulated,
@@ -177,9 +180,16 @@ PASSES: Final[dict[PassName, Callable[[Lowered], Lowered]]] = {
     "thread": _of_playouts(thread),
     "forward": _of_playouts(forward),
     "bound": _of_playouts(bound),
-    "reduce": _of_playouts(reduce_strength),
+    "reduce": _of_playouts(reduce),
     "specialize": _of_playouts(specialize),
     "promote": _promoted,
     "clean": _clean,
 }
-"""What each of the last ones does with a game; they change its module in place."""
+"""What each of the others does with a game; they change its module in place."""
+
+
+def rewritten(lowered: Lowered, until: PassName) -> Lowered:
+    """Make the passes of this file up to `until`, if that is one of them, and return the game."""
+    for name in _ORDER[_ORDER.index("confine") : _ORDER.index(until) + 1]:
+        lowered = _PASSES[name](lowered)
+    return lowered

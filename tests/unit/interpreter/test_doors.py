@@ -40,7 +40,7 @@ DOORS = {
     ),
     "interpreter.native.ir": (
         "bits builder clean nodes passes.boards passes.bound passes.clone passes.confine "
-        "passes.counted passes.dce passes.forward passes.inline passes.promote passes.reduce "
+        "passes.count passes.dce passes.forward passes.inline passes.promote passes.reduce "
         "passes.specialize passes.tabulate passes.thread statuses"
     ),
     "interpreter.native.lower": "game instances",

@@ -45,7 +45,7 @@ _PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set
 _WITHOUT_EFFECT = _PURE | Store | Hold
 
 
-def drop_dead(
+def dce(
     module: Module, names: Collection[str], others: Iterable[str], kept: Collection[Field]
 ) -> None:
     """Drop what is dead in some functions, in place.

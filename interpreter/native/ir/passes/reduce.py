@@ -59,7 +59,7 @@ class Fact:
 Facts: TypeAlias = dict[Operand, Fact]
 
 
-def reduce_strength(function: Function) -> None:
+def reduce(function: Function) -> None:
     """Do without what is known of places that were drawn, in a function of playouts, in place."""
     _Reduction(function).rewrite()
 

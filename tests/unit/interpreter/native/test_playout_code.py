@@ -23,7 +23,7 @@ from interpreter.native.ir.nodes import (
     StoreContext,
 )
 from interpreter.native.ir.passes.forward import forward
-from interpreter.native.ir.passes.reduce import reduce_strength
+from interpreter.native.ir.passes.reduce import reduce
 from interpreter.native.ir.passes.thread import thread
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
@@ -325,7 +325,7 @@ def drawn(between=None, free=ALL, index=0):
     b.store(BOARDS, b.op("xor", b.load(BOARDS, turn), bit), turn if index is None else index)
     b.give(taken)
     before = list(b.function.nodes)
-    reduce_strength(b.function)
+    reduce(b.function)
     verify(Module({"made": b.function}, size=64))
     asks = [node for node in b.function.nodes if isinstance(node, Op) and node.op == "and"]
     return before, b.function.nodes, asks[-1].args[1] == 1

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.clean import simplify
+from interpreter.native.ir.clean import clean
 from interpreter.native.ir.nodes import (
     KEPT,
     Branch,
@@ -65,7 +65,7 @@ def test_a_game_is_written_and_simplified_to_sound_code(instance):
         pytest.skip(f"the reference plays it: {reason}")
     verify(module)
     for function in module.functions.values():
-        simplify(function)
+        clean(function)
     verify(module)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from interpreter.native.ir.nodes import Branch, Count, Function, Op
 
 
-def count_rounds(function: Function) -> None:
+def count(function: Function) -> None:
     """Let the loops of a function count their rounds, in place."""
     for block in function.blocks:
         end = block.terminator

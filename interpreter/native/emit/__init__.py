@@ -1,1 +1,5 @@
-"""From IR to LLVM's text (`text`) and machine code (`llvm`, the only module that knows LLVM)."""
+"""From IR to LLVM's text and machine code.
+
+`text` writes functions, `tables` the constant tables of a game; `llvm` compiles, and is the only
+module that knows llvmlite.
+"""

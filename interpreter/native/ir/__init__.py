@@ -1,6 +1,14 @@
 """The intermediate representation: instructions, their builder, printer, verifier and cleaning.
 
-It knows no game. `nodes` has the instructions, `builder` writes them, `show` prints them, `verify`
-checks them, `clean` takes out what is never reached; `bits` has sets as masks, and `passes` what
-rewrites the code of a whole game.
+It knows no game.
+
+| modules | what is there |
+|---|---|
+| `nodes`, `statuses` | the instructions; how a step may end |
+| `builder`, `folding`, `bits` | what writes functions, what is known at once, masks |
+| `show` | the printer |
+| `verify`, `definite_assignment` | the invariants |
+| `uses`, `dataflow`, `renaming` | what passes ask of instructions, know at blocks, copy |
+| `clean` | drops what nothing leads to |
+| `passes` | a room: what rewrites the code of a whole game |
 """

@@ -1,6 +1,13 @@
 """The IR of what happens: statements, where play waits, and whole games.
 
-`game` lowers a game; `statements` and `loops` its blocks, `moves` what lies in zones, `points` and
-`actions` where a player chooses, `chance_points` and `chance` where chance decides, `records` what
-one player sees of it; `middle` has the passes behind that.
+| modules | what is there |
+|---|---|
+| `game`, `middle` | a whole game, and the order of all passes |
+| `instances`, `flow` | the program while it is written, and where in it statements stand |
+| `statements`, `loops` | blocks, conditions, calls; `for`, `repeat`, turns |
+| `moves`, `contents`, `variables` | what moves, lies in zones, is set |
+| `points`, `chance_points`, `chance` | where play waits for players and chance; what may come |
+| `actions` | a room: legal actions |
+| `records`, `standing` | what one player sees of a step; what a playout is worth that is cut |
+| `budget` | what a round of each loop spends |
 """

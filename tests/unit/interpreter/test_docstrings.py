@@ -50,3 +50,17 @@ def test_what_the_language_offers_is_there_and_described(name):
     assert getattr(rulelang, name).__doc__
     with pytest.raises(AttributeError, match="has no `nothing`"):
         rulelang.nothing  # noqa: B018  asking is what is tested
+
+
+def test_faces_of_native_code_name_all_modules_of_their_rooms():
+    """The docstring of a room's `__init__` is its map: each module stands in it by its name."""
+    faces = sorted(Path(interpreter.__file__).parent.joinpath("native").rglob("__init__.py"))
+    faces.append(Path(interpreter.__file__).parent / "engines" / "__init__.py")
+    assert len(faces) > 10
+    missing = [
+        f"{face.parent.name}: {module.stem}"
+        for face in faces
+        for module in sorted(face.parent.glob("*.py"))
+        if module != face and f"`{module.stem}`" not in face.read_text(encoding="utf-8")
+    ]
+    assert missing == []

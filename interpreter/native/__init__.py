@@ -1,6 +1,6 @@
 """The native engine: from the core tree over an intermediate representation to machine code.
 
-Its rooms, from the ground up; each imports from those below it:
+Its rooms, from the ground up; none imports from one that is named behind it:
 
 | room | what is there |
 |---|---|
@@ -12,6 +12,8 @@ Its rooms, from the ground up; each imports from those below it:
 | `emit` | LLVM's text of IR, and machine code of it |
 | `runtime` | LLVM's text that is the same for every game, or nearly so |
 | `engine` | machine code made in tiers, kept, and called |
+
+`errors` has the refusal of a game that native code cannot hold.
 
 It shares with the reference the core tree, the numbering of actions (`interpreter.layout`) and the
 form of a position, no code that says what a rule means. `interpreter.engines.native` makes an

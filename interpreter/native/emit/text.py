@@ -1,6 +1,6 @@
 """IR to LLVM's own text, instruction by instruction; LLVM does the rest.
 
-    before:  %3 = coins[%1]
+    before:  r3 = coins[r1]
     after:   %a3 = getelementptr i8, ptr %s, i64 24 …; %b3 = load i8 …; %r3 = sext i8 %b3 to i64
 
 Every function takes the state `%s` and the context `%c`. What is the same for every game, such

@@ -1,7 +1,7 @@
 """Code for whether something holds: conditions, comparisons, what is among what. Ref §20.
 
     before:  Compare("<", Read(coins, (Local(0),)), Const(3))
-    after:   %2 = coins[%1]; %3 = lt %2, 3
+    after:   r2 = coins[r1]   r3 = r2 < 3
 
 Conditions are written as jumps, so that parts after the deciding one are not evaluated.
 """

@@ -1,7 +1,7 @@
 """Code for the values of expressions; whether something holds is in `conditions`. Ref §20.
 
     before:  Arithmetic("+", Read(coins, (Local(0),)), Const(3))
-    after:   %2 = coins[%1]; %3 = add %2, 3
+    after:   r2 = coins[r1]   r3 = r2 + 3
 
 A fault is noted and the code goes on with a harmless value: nothing of a transition that faulted
 is kept.

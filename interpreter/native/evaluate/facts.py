@@ -1,7 +1,7 @@
 """Code for facts: small ones are written out where they are asked for, others are functions.
 
     before:  Call(reaches, (Local(0), Local(2)))
-    after:   %5 = f3(%1, %4)
+    after:   r5 = fact3(r1, r4)
 
 A function is made for each combination of argument ranges, of which there are few.
 """

@@ -1,7 +1,7 @@
 """Where a query puts the element that it gives: a number, one of constant sets, or a mask.
 
-before:  First(g in groups of c in Cell where …, else none)
-after:   %1 = the mask of the group; 0, which is the empty set, where there is none
+before:  first g in groups of c in Cell where … else none
+after:   r1 = the mask of the group; 0, which is the empty set, where there is none
 """
 
 from __future__ import annotations

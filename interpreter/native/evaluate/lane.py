@@ -24,7 +24,7 @@ MAX_WIDTH: Final = 4096
 
 @frozen
 class Lane:
-    """A variable that has another value in each lane: its slot, and the values from `low` on.
+    """A variable that has a different value in each lane: its slot, and the values from `low` on.
 
     `links`: for each slot behind that of the lane what it holds at each value of the lane, so that
     what is asked of a pair is asked of the lane alone. `dead`: the values that do not count; what

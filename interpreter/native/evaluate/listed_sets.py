@@ -1,7 +1,7 @@
 """Sets that are lists: one known when code is written, one of several by its number, a buffer.
 
 before:  Lookup(neighbours, p)
-after:   TabledSet(table of all neighbours, %3)
+after:   TabledSet(table of all neighbours, r3)
 """
 
 from __future__ import annotations

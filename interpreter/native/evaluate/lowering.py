@@ -16,7 +16,7 @@ from rulelang.core.intervals import TooWideError
 
 
 class _Lowerer:
-    """What cannot be lowered says where it stands: the innermost expression that was asked for."""
+    """Answers by the module that knows; a refusal says where the innermost expression stands."""
 
     def value(self, code: Code, e: core.Expr, env: Env) -> Value:
         try:

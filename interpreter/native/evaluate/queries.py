@@ -1,6 +1,6 @@
 """Code for queries: loops through domains, and what is made of what they find. Ref §20.
 
-before:  Tally(x in Cell where on(x) is 3)
+before:  count x in Cell where on(x) is 3
 after:   a loop over the cells that counts; or, where `bitsets` can, one `popcount`
 """
 

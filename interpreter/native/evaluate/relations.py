@@ -10,7 +10,7 @@ to them: at one distance each lane has one element.
     before:  some x in between(a, c) where on(x) is not empty
     after:   for each x that is not empty: or of a row of lanes, from a table over a and x
 
-So where the domain hangs on a local outside too, and the element is asked alone.
+The second form is for a domain that also depends on a local outside: the element is asked alone.
 """
 
 from __future__ import annotations

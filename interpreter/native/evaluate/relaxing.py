@@ -4,8 +4,8 @@
     after:   is there a rook at all? then: some a in Cell where …
 
 What lies between an element and something outside takes many operations for all lanes at once.
-Taken for granted it leaves a condition that all elements fulfil which are searched for; where none
-does, nothing is found, and mostly none does.
+Without it, a condition is left that every element searched for fulfils: where none does, nothing
+is found. Mostly none does.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Values while code is written: single ones, and the shapes in which sets come.
+"""The shapes in which sets come while code is written; single values are in `scalars`.
 
-Those that are lists are in `listed_sets`. A set that lies in a zone is read where it is
-used; `materialise` takes a copy of it. Masks have bit `i` for the element `base + i`. Who goes
-through a set with `distinct` takes alike elements once or several times, as is easier: it makes no
-difference to him.
+Sets that are lists are in `listed_sets`. A set that lies in a zone is read where it is used;
+`buffers.materialise` takes a copy of it. Masks have bit `i` for the element `base + i`. `each`
+with `distinct` may give alike elements once or several times, whichever is easier: that is for
+callers to whom it makes no difference.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class FactFunction:
 
 
 class Lowerer(Protocol):
-    """What asks for parts of an expression calls: the modules that know its sorts stand above it.
+    """What modules call that ask for parts of an expression: those that know them stand above.
 
     `asking` has the rest, which follows from these.
     """

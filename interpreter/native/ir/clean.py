@@ -3,8 +3,7 @@
     before:  b1: jump b2   b2: jump b3   b4: (nothing leads here)
     after:   b1: jump b3
 
-Blocks without an end are unreachable, or a mistake that `verify` finds: they get one where the
-function returns nothing.
+A block without an end goes on nowhere here. It is unreachable, or a mistake that `verify` finds.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from interpreter.native.ir.nodes import Block, Branch, Function, Jump, Return, S
 
 
 def clean(function: Function) -> None:
-    """Simplify the control flow of a function in place."""
+    """Drop unreachable blocks and chains of jumps of a function, in place."""
     blocks = {block.label: block for block in function.blocks}
     onward = {label: _end_of_chain(label, blocks) for label in blocks}
     for block in function.blocks:

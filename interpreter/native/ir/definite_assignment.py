@@ -1,7 +1,7 @@
 """Whether registers are written once, and whatever is read was written on every path before.
 
-before:  b0: branch to b1, b2   b1: %1 = 5, jump b2   b2: read %1
-after:   (b2, the read, "%1 is read before it is written")
+before:  b0: branch to b1, b2   b1: r1 = 5, jump b2   b2: read r1
+after:   (b2, the read, "r1 is read before it is written")
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def _written_again(function: Function) -> Iterator[Mistake]:
             reg = destination(node)
             if reg is not None:
                 if reg.number in seen:
-                    yield block, node, f"%{reg.number} is written twice"
+                    yield block, node, f"r{reg.number} is written twice"
                 if reg.number >= function.registers:
-                    yield block, node, f"%{reg.number} is not known"
+                    yield block, node, f"r{reg.number} is not known"
                 seen.add(reg.number)
 
 
@@ -94,7 +94,7 @@ def _read_too_early(function: Function, block: Block, known: int) -> Iterator[Mi
     for node in (*block.instructions, *([block.terminator] if block.terminator else [])):
         for operand in operands(node):
             if isinstance(operand, Reg) and not known >> operand.number & 1:
-                yield block, node, f"%{operand.number} is read before it is written"
+                yield block, node, f"r{operand.number} is read before it is written"
         match node:
             case Get(variable=variable):
                 if not known >> count + variable & 1:

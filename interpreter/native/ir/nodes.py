@@ -1,9 +1,9 @@
 """The intermediate representation: functions of basic blocks over one flat state.
 
 Registers are assigned once and have a width in bits: 1 for conditions, 64 for values, 64 or a
-multiple of it for masks. Variables are assigned many times; a register never crosses a block
-in which it is not defined first. Memory is the state (`Field`), constant tables and buffers of
-the function. `show` prints it, `verify` holds the invariants.
+multiple of it for masks. Variables are assigned many times. Either is written on every path to
+where it is read (`definite_assignment`). Memory is the state (`Field`), the context of a call,
+constant tables and buffers of the function. `show` prints it, `verify` holds the invariants.
 
 A value is a whole number. `NONE` stands for `none`: no type that may be `none` holds it.
 """

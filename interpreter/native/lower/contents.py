@@ -1,7 +1,7 @@
 """Code for what lies in one zone: asking for it, taking it out, putting something in.
 
     before:  put a kind into a zone with a mask
-    after:   %4 = mask[%1]; %5 = or %4, %3; mask[%1] = %5
+    after:   r4 = mask[r1]   r5 = r4 | r3   mask[r1] := r5
 
 Who takes or puts has asked before whether that can be.
 """

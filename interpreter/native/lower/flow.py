@@ -47,9 +47,8 @@ class Flow:
     """Where statements are written.
 
     `coroutine` None: in a function that never waits. `stops`: where loops in progress end.
-    `chain`: the frames below, from the bottom of the coroutine. `on_end`: what the function
-    returns when the game is over. `blocks`: what writes the statements of a block, which stands
-    above what repeats them.
+    `chain`: the frames below, from the bottom of the coroutine. `blocks`: what writes the
+    statements of a block; it stands above the modules that ask for that.
     """
 
     program: Program

@@ -46,7 +46,7 @@ def always(_: Sequence[Part], __: Callable[[], object], write: Callable[[], None
 
 @frozen
 class Setting:
-    """In what an effect is called.
+    """What an effect is called within.
 
     `anytime`: the instances whose arms are on offer, outer first. `turns`: where `next turn of` is
     noted. `acting`: the `anytime` whose arms are in progress.

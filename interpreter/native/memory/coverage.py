@@ -34,7 +34,7 @@ from rulelang.freezing import frozen
 class CoveragePoints:
     """Numbers of what is noted: probes in the tree come first.
 
-    `steps`: statements that begin. `passed`: blocks whose condition is false. `chosen`: arms that
+    `steps`: statements that begin. `skipped`: blocks whose condition is false. `chosen`: arms that
     somebody chooses, those whose body tells it aside.
     """
 

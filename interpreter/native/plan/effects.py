@@ -1,4 +1,7 @@
-"""Which zones and variables an expression reads and a block writes."""
+"""Which zones, variables, memories and probes an expression reads.
+
+What a block writes is in `rulelang.core.changes`.
+"""
 
 from __future__ import annotations
 

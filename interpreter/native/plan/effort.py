@@ -2,9 +2,9 @@
 
     count a in Cell and b in Cell where near(a, b)     3,600 × (1 + what `near` goes through)
 
-Native code does not count what it goes through. A round of a loop that does not wait spends what
-stands here (see `budget`); a game that could go through too much in one go is the reference's,
-which counts as it goes.
+Where this fits in the budget, native code does not count what it goes through: rounds of loops
+spend what stands here, a share of it as one step. Where it does not fit, loops count as they go.
+See `lower.budget`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may wait for a player or for chance, what may end the game, and what effects are called.
+"""What may wait for a player or for chance, what may end the game, and what names the next turn.
 
 A statement that never waits is plain code. One that may wait is cut at its points: what outlives
 them lies in the state.

@@ -3,8 +3,8 @@
     before:  a is within 121 of c along l in Link where every x in ends(l) has on(x) is Stone(p)
     after:   seen |= seen << 1 & open …, for each distance, until nothing is new
 
-So where an edge is crossed if something holds at both of its ends: an edge leads then from an
-open space to an open space, and which one it is does not matter.
+That is for edges that are crossed if something holds at both of their ends: such an edge leads
+from an open space to an open space, and which one it is does not matter.
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
     before:  for each x that is not empty: or of a row of lanes, from a table over a and x
     after:   for each ray from a: of what is not empty on it the nearest, and all lanes beyond it
 
-What lies between two places of a board is so: of what stands on a ray only the nearest matters,
-and beyond it lie all lanes of the ray. A ray goes up, or down, by the numbers of its places.
+That is for what lies between two places of a board: of what stands on a ray only the nearest
+matters, and beyond it lie all lanes of the ray. A ray goes up, or down, by the numbers of its
+places.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ from interpreter.native.ir.nodes import (
     Terminator,
     Width,
 )
+from interpreter.native.ir.runtime_calls import calls
 
 PREFIX: Final = "rulelang_"
 """Every symbol begins with it: a function called `step` was once bound to one of the C library."""
@@ -113,7 +114,7 @@ def keeps_rows(function: Function) -> bool:
     Not where a call in between would see them.
     """
     nodes = function.nodes
-    looks = any(isinstance(node, CallFunction) and node.name == "look" for node in nodes)
+    looks = any(calls(node, "look") for node in nodes)
     return not looks and any(isinstance(node, Row) and not node.checked for node in nodes)
 
 

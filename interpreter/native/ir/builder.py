@@ -43,6 +43,7 @@ from interpreter.native.ir.nodes import (
     Terminator,
     Width,
 )
+from interpreter.native.ir.runtime_calls import RUNTIME
 from rulelang.source import NOWHERE, Span
 
 WRITTEN_OUT: Final = 3
@@ -209,6 +210,10 @@ class Builder:
         dst = self.register(width) if width else None
         self.add(CallFunction(dst, name, args))
         return 0 if dst is None else dst
+
+    def call_runtime(self, name: str, *args: Operand) -> Operand:
+        """Return what a function of the runtime returns; 0 where it returns nothing."""
+        return self.call(name, args, RUNTIME[name].result)
 
     def fault(self, code: int) -> None:
         """Note a fault; the code goes on, with harmless values."""

@@ -58,29 +58,9 @@ from interpreter.native.ir.nodes import (
     Terminator,
     Width,
 )
+from interpreter.native.ir.runtime_calls import RUNTIME, RuntimeFunction
 from interpreter.native.ir.statuses import CROWDED
 from interpreter.native.ir.uses import operands
-
-RUNTIME: Final[dict[str, tuple[int, Width]]] = {
-    "look": (2, 64),
-    "draw_action": (0, 64),
-    "draw_from_few": (0, 64),
-    "draw_outcome": (0, 64),
-    "draw_place": (1, 64),
-    "lone_bit": (2, 64),
-    "spread": (3, 64),
-    "gather": (2, 64),
-    "probe": (1, 0),
-    "record_moved": (2, 0),
-    "record_rolled": (2, 0),
-    "record_shown": (3, 0),
-    "record_kind": (2, 0),
-    "record_all": (0, 0),
-    "record_changed": (3, 0),
-    "record_said": (2, 0),
-    "record_note": (3, 0),
-}
-"""Functions that `runtime` adds to every module: how many parameters, and what width they give."""
 
 _ALIKE: Final = frozenset(("add", "sub", "mul", "and", "or", "xor", "shl", "shr"))
 _COMPARED: Final = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
@@ -262,11 +242,14 @@ def _terminator(c: _Checked, node: Terminator, place: _Place) -> None:
 
 def _call(c: _Checked, node: CallFunction, need: Callable[[object, str], None]) -> None:
     called = c.module.functions.get(node.name)
-    known = (len(called.parameters), called.result) if called else RUNTIME.get(node.name)
+    known = RUNTIME.get(node.name)
+    if called:
+        known = RuntimeFunction(len(called.parameters), called.result)
     need(known, f"there is no function {node.name}")
     if known is not None:
-        need(len(node.args) == known[0], f"{node.name} takes {known[0]} arguments")
-        need((node.dst.width if node.dst else 0) == known[1], f"{node.name} gives {known[1]} bits")
+        wanted, result = known.parameters, known.result
+        need(len(node.args) == wanted, f"{node.name} takes {wanted} arguments")
+        need((node.dst.width if node.dst else 0) == result, f"{node.name} gives {result} bits")
     need(all(_is(value, 64) for value in node.args), "arguments have 64 bits")
 
 

@@ -31,7 +31,7 @@ def wait(flow: Flow, point: Point, taken: Block) -> None:
     b.enter(plays)
     b.tell("outcomes", 0)
     b.call(flow.program.chances[point.number], width=0)
-    b.tell("taken", b.call("draw_outcome"))
+    b.tell("taken", b.call_runtime("draw_outcome"))
     b.jump(taken)
     b.enter(stops)
     b.give(STOP)

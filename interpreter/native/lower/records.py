@@ -41,15 +41,15 @@ def cell_of(code: Code, place: Spot) -> Operand:
 
 def _open_move(code: Code, places: tuple[Spot, Spot]) -> None:
     source, target = (cell_of(code, place) for place in places)
-    code.b.call("record_moved", (source, target), width=0)
+    code.b.call_runtime("record_moved", source, target)
 
 
 def _close(code: Code) -> None:
-    code.b.call("record_all", width=0)
+    code.b.call_runtime("record_all")
 
 
 def _kind(code: Code, kind: Operand, times: Operand) -> None:
-    code.b.call("record_kind", (kind, times), width=0)
+    code.b.call_runtime("record_kind", kind, times)
 
 
 def _contents(code: Code, place: Spot) -> None:
@@ -96,7 +96,7 @@ def rolled(code: Code, place: tuple[ZoneSlots, Field], faces: Field, count: Fiel
     if code.unit.logs:
         b, (slots, at) = code.b, place
         cell = cell_of(code, (slots, b.load(at)))
-        b.call("record_rolled", (cell, int(slots.zone.shape == "row")), width=0)
+        b.call_runtime("record_rolled", cell, int(slots.zone.shape == "row"))
         b.count_up(0, b.load(count), lambda at: _kind(code, b.load(faces, at), 1))
         _close(code)
 
@@ -106,7 +106,7 @@ def changed(code: Code, slots: VariableSlots, at: Operand, value: Operand) -> No
     if code.unit.logs:
         b = code.b
         cell = b.op("add", at, slots.first)
-        b.call("record_changed", (cell, b.load(slots.value, at), value), width=0)
+        b.call_runtime("record_changed", cell, b.load(slots.value, at), value)
 
 
 def revealed(code: Code, slots: ZoneSlots, at: Operand | None) -> None:
@@ -115,7 +115,7 @@ def revealed(code: Code, slots: ZoneSlots, at: Operand | None) -> None:
         return
 
     def record(cell: Operand) -> None:
-        code.b.call("record_shown", (REVEALED, cell_of(code, (slots, cell)), -1), width=0)
+        code.b.call_runtime("record_shown", REVEALED, cell_of(code, (slots, cell)), -1)
         _contents(code, (slots, cell))
         _close(code)
 
@@ -128,7 +128,7 @@ def revealed(code: Code, slots: ZoneSlots, at: Operand | None) -> None:
 def shown(code: Code, place: Spot, player: Operand) -> None:
     """Record, for one player, what lies in a zone."""
     if code.unit.logs:
-        code.b.call("record_shown", (SHOWN, cell_of(code, place), player), width=0)
+        code.b.call_runtime("record_shown", SHOWN, cell_of(code, place), player)
         _contents(code, place)
         _close(code)
 
@@ -137,7 +137,7 @@ def said(code: Code, text: core.Text, values: tuple[Value, ...], player: Operand
     """Record a text with its values; of one of too many wordings, only that it is not recorded."""
     if code.unit.logs:
         to = -1 if player is None else player
-        code.b.call("record_said", (to, _text_number(code, text, values)), width=0)
+        code.b.call_runtime("record_said", to, _text_number(code, text, values))
 
 
 def _text_number(code: Code, text: core.Text, values: tuple[Value, ...]) -> Operand:
@@ -203,13 +203,13 @@ def turn_began(code: Code, player: Field, turn: Field | None) -> None:
     """Record whose turn it is, and its number where turns are counted."""
     if code.unit.logs:
         number = 0 if turn is None else code.b.load(turn)
-        code.b.call("record_note", (TURN, code.b.load(player), number), width=0)
+        code.b.call_runtime("record_note", TURN, code.b.load(player), number)
 
 
 def phase_began(code: Code, name: str) -> None:
     """Record that a stretch of play begins."""
     if code.unit.logs:
-        code.b.call("record_note", (PHASE, code.unit.text_number(name), 0), width=0)
+        code.b.call_runtime("record_note", PHASE, code.unit.text_number(name), 0)
 
 
 def ended(code: Code, returns: Field) -> None:
@@ -217,4 +217,4 @@ def ended(code: Code, returns: Field) -> None:
     if code.unit.logs:
         for player in range(returns.count):
             won = code.b.load(returns, player)
-            code.b.call("record_note", (ENDED, player, won), width=0)
+            code.b.call_runtime("record_note", ENDED, player, won)

@@ -79,7 +79,7 @@ def coverage_points_of(instrumented: Instrumented) -> CoveragePoints:
 def note(b: Builder, number: int | None) -> None:
     """Note a coverage point; None: nothing is to be noted."""
     if number is not None:
-        b.call("probe", (number,), width=0)
+        b.call_runtime("probe", number)
 
 
 def is_probe(e: core.Expr, spec: core.Spec) -> bool:

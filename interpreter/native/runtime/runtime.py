@@ -14,7 +14,8 @@ from interpreter.native.emit.llvm import Processor
 from interpreter.native.emit.text import emit_function
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.clean import going_on
-from interpreter.native.ir.nodes import CallFunction, Function, Spend, Width
+from interpreter.native.ir.nodes import Function, Spend, Width
+from interpreter.native.ir.runtime_calls import calls
 from interpreter.native.ir.statuses import MOST_GONE_THROUGH
 from interpreter.native.memory.lowered import COROUTINE, Lowered, state_size
 from interpreter.native.runtime.texts import ROW, joined
@@ -70,7 +71,7 @@ def _goes_round(function: Function) -> bool:
         block.label
         for block in function.blocks
         for node in block.instructions
-        if isinstance(node, CallFunction) and node.name == "draw_place"
+        if calls(node, "draw_place")
     ]
     return bool(going_on(function, draws))
 
@@ -78,10 +79,7 @@ def _goes_round(function: Function) -> bool:
 def _counts(lowered: Lowered) -> bool:
     """Return whether a loop counts, or somebody looks ahead."""
     nodes = (node for function in lowered.module.functions.values() for node in function.nodes)
-    return any(
-        isinstance(node, Spend) or (isinstance(node, CallFunction) and node.name == "look")
-        for node in nodes
-    )
+    return any(isinstance(node, Spend) or calls(node, "look") for node in nodes)
 
 
 def _numbers(lowered: Lowered) -> dict[str, int]:

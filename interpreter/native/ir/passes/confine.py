@@ -15,7 +15,6 @@ from collections.abc import Collection, Iterator, Mapping
 
 from interpreter.native.ir.nodes import (
     Block,
-    CallFunction,
     Field,
     Function,
     Instruction,
@@ -28,8 +27,9 @@ from interpreter.native.ir.nodes import (
 )
 from interpreter.native.ir.passes.boards import Masks, ask_boards
 from interpreter.native.ir.passes.inline import called
-from interpreter.native.ir.passes.promote import CELLS, STATELESS, keep_in_variables
+from interpreter.native.ir.passes.promote import CELLS, keep_in_variables
 from interpreter.native.ir.passes.specialize import specialize
+from interpreter.native.ir.runtime_calls import calls, calls_stateful
 
 _WORD = 8
 """Bytes of a word that lies over other fields."""
@@ -73,7 +73,7 @@ def _hands_on(node: Instruction, module: Module) -> bool:
         return not isinstance(node.index, int)
     if isinstance(node, KeepState | PutBack) or called(node, module) is not None:
         return True
-    return isinstance(node, CallFunction) and node.name not in STATELESS
+    return calls_stateful(node)
 
 
 def _lies_over(load: Load, field: Field) -> bool:
@@ -120,7 +120,7 @@ def _put_back(block: Block, name: str) -> Iterator[int]:
     """Yield the buffers from which a block puts the state back behind a trial."""
     tried = False
     for node in block.instructions:
-        tried = tried or (isinstance(node, CallFunction) and node.name == name)
+        tried = tried or calls(node, name)
         if tried and isinstance(node, PutBack):
             yield node.buffer
             tried = False

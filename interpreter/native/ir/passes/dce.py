@@ -16,7 +16,6 @@ from collections.abc import Collection, Iterable
 from interpreter.native.ir.nodes import (
     Block,
     Branch,
-    CallFunction,
     Field,
     Function,
     Get,
@@ -36,7 +35,7 @@ from interpreter.native.ir.nodes import (
     Terminator,
 )
 from interpreter.native.ir.passes.inline import called
-from interpreter.native.ir.passes.promote import STATELESS
+from interpreter.native.ir.runtime_calls import calls_stateful
 from interpreter.native.ir.uses import destination, operands, read
 
 _PURE = Op | Load | LoadTable | LoadBuffer | LoadContext | LoadKept | Get | Set
@@ -89,8 +88,7 @@ def hands_on(functions: Iterable[Function], module: Module) -> bool:
 def _hands_on(node: Instruction, module: Module) -> bool:
     if isinstance(node, Load):
         return node.field.is_over
-    stays = not isinstance(node, CallFunction) or node.name in STATELESS
-    return not stays and called(node, module) is None
+    return calls_stateful(node) and called(node, module) is None
 
 
 class _Cleaned:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from interpreter.native.ir.dataflow import at_entries
 from interpreter.native.ir.nodes import (
     Block,
-    CallFunction,
     Function,
     Get,
     Instruction,
@@ -24,6 +23,7 @@ from interpreter.native.ir.nodes import (
     Set,
 )
 from interpreter.native.ir.renaming import Renaming
+from interpreter.native.ir.runtime_calls import calls
 from interpreter.native.ir.uses import destination, read
 
 
@@ -99,5 +99,4 @@ class _Forwarding:
             return None
         mask = self.root(found.args[0])
         made = self.made.get(mask)
-        is_alone = isinstance(made, CallFunction) and made.name == "lone_bit"
-        return mask if is_alone else None
+        return mask if calls(made, "lone_bit") else None

@@ -18,7 +18,6 @@ from typing import Final
 
 from interpreter.native.ir.clean import going_on
 from interpreter.native.ir.nodes import (
-    CallFunction,
     Field,
     Function,
     Get,
@@ -36,6 +35,7 @@ from interpreter.native.ir.nodes import (
     Width,
 )
 from interpreter.native.ir.passes.inline import called
+from interpreter.native.ir.runtime_calls import calls_stateful
 
 MOST: Final = 5
 """Words of fields in variables: with more, registers run short, and all lie in memory again."""
@@ -45,19 +45,6 @@ CELLS: Final = 2
 
 BOARDS: Final = 4
 """Slots of a field of which bits are turned where the index is not known, and nothing else."""
-
-STATELESS: Final = frozenset(
-    (
-        "draw_action",
-        "draw_from_few",
-        "draw_outcome",
-        "draw_place",
-        "gather",
-        "lone_bit",
-        "spread",
-    )
-)
-"""What a function may call of the runtime: it leaves the state alone."""
 
 
 def is_promotable(module: Module, name: str) -> bool:
@@ -88,7 +75,7 @@ def _leaves_alone(node: Instruction, module: Module) -> bool:
     callee = called(node, module)
     if callee is not None:
         return callee.is_rare
-    return not isinstance(node, CallFunction) or node.name in STATELESS
+    return not calls_stateful(node)
 
 
 def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:

@@ -121,7 +121,7 @@ class Arm:
         b.set(kept, 0)
 
         def look(at: Operand) -> None:
-            leads = b.call("look", (b.op("add", base, at), looking(self.arm.owner)))
+            leads = b.call_runtime("look", b.op("add", base, at), looking(self.arm.owner))
             with b.when(b.op("ne", leads, 0)):
                 b.set(kept, b.op("or", b.get(kept), bit_of(b, at, width), width=width))
 

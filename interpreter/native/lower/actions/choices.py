@@ -13,7 +13,8 @@ from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
-from interpreter.native.ir.nodes import NONE, CallFunction, Field, Function, Load, Operand, Store
+from interpreter.native.ir.nodes import NONE, Field, Function, Load, Operand, Store
+from interpreter.native.ir.runtime_calls import calls
 from interpreter.native.ir.statuses import FAULT
 from interpreter.native.lower.actions.arms import Arm
 from interpreter.native.lower.actions.digits import Last
@@ -120,8 +121,8 @@ def draw_functions(
     drawn = _drawing(flow, Offer(node, arms, last, rarely), env, name)
     if drawn is None:
         return None
-    calls = any(isinstance(one, CallFunction) and one.name == rarely for one in drawn.nodes)
-    is_called = calls or _asks_what_was_found(flow, drawn, env)
+    by_call = any(calls(one, rarely) for one in drawn.nodes)
+    is_called = by_call or _asks_what_was_found(flow, drawn, env)
     if is_called:
         other = _drawing(flow, Offer(node, arms, last, ""), env, rarely)
         assert other is not None, "what is drawn from fewer words is from all"

@@ -82,7 +82,7 @@ class Drawing:
         some, none = b.block("some"), b.block("none")
         b.branch(b.op("ne", wanted, 0), some, none)
         b.enter(some)
-        place, turn = b.call("draw_place", (total,)), self._turn(code, env)
+        place, turn = b.call_runtime("draw_place", total), self._turn(code, env)
         for drawn, count in zip(self.of[:-1], counts, strict=False):
             here, behind = b.block(f"arm {drawn.arm.arm.name}"), b.block()
             b.branch(b.op("lt", place, count), here, behind)

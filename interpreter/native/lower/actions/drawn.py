@@ -87,7 +87,7 @@ class Drawn:
             begin = b.op("select", behind, before, begin, width=64)
             there = b.op("select", behind, following, there, width=64)
             row = b.op("add", row, b.flag(behind))
-        alone = b.call("lone_bit", (there, b.op("sub", place, begin)))
+        alone = b.call_runtime("lone_bit", there, b.op("sub", place, begin))
         bit = b.op("add", b.op("mul", row, 64), b.op("ctz", alone, width=64))
         if not self.steps:
             return b.op("add", self.arm.arm.first_id, bit)
@@ -98,7 +98,7 @@ class Drawn:
     def _words(self, b: Builder) -> list[Operand]:
         masks = self.masks
         if self.sort:
-            masks = tuple(b.call("gather", (mask, self.sort)) for mask in masks)
+            masks = tuple(b.call_runtime("gather", mask, self.sort) for mask in masks)
         return [self._word(b, masks, at * (64 // self.ways)) for at in range(self.words)]
 
     def _word(self, b: Builder, masks: Sequence[Operand], first: int) -> Operand:
@@ -107,7 +107,7 @@ class Drawn:
         for way, mask in enumerate(masks):
             part = b.op("shr", mask, first, width=self.width)
             low = b.op("narrow", part, width=64) if self.width > 64 else part
-            one = b.call("spread", (low, self.ways, way)) if self.ways > 1 else low
+            one = b.call_runtime("spread", low, self.ways, way) if self.ways > 1 else low
             word = b.op("or", word, one)
         return word
 

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.native.emit import text as emitted
 from interpreter.native.emit.llvm import llvm
-from interpreter.native.ir.verify import RUNTIME
+from interpreter.native.ir.runtime_calls import RUNTIME
 from interpreter.native.runtime import chains, counting, recording, search
 from interpreter.native.runtime.texts import ROOM, NumberedText, joined
 
@@ -88,6 +88,26 @@ def test_nothing_is_read_that_nobody_asks_for(file):
     for function in BODY.findall(text_of(file)):
         for register in re.findall(r"^  (%\w+) = ", function, re.MULTILINE):
             assert len(re.findall(rf"{register}\b", function)) > 1, register
+
+
+def test_what_games_call_takes_and_gives_what_the_ir_knows_of_it():
+    found = defaultdict(set)
+    for file in FILES:
+        for whole in BODY.findall(text_of(file)):
+            gives, name, takes = NAMED.search(whole).groups()
+            found[name].add((takes.count(",") - 1, {"i64": 64, "void": 0}.get(gives)))
+    known = {name: {(one.parameters, one.result)} for name, one in RUNTIME.items()}
+    assert {name: found[name] for name in RUNTIME} == known
+
+
+def test_what_is_stateless_hands_the_state_to_no_other_function_and_does_not_read_it():
+    stateless = {name for name, one in RUNTIME.items() if one.is_stateless}
+    for whole in (whole for file in FILES for whole in BODY.findall(text_of(file))):
+        if NAMED.search(whole)[2] in stateless:
+            body = whole.partition("{")[2]
+            handed_on = re.findall(r"call \w+ @rulelang_(\w+)\(ptr %s\b", body)
+            assert set(handed_on) <= stateless
+            assert len(re.findall(r"%s\b", body)) == len(handed_on)
 
 
 def test_no_function_is_dead():

@@ -10,6 +10,7 @@ from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import Value, ZoneSet
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.nodes import Block
+from interpreter.native.ir.passes.clone import ask_who_draws
 from interpreter.native.ir.statuses import FAULT, STOP
 from interpreter.native.lower import chance, moves, records
 from interpreter.native.lower.flow import Flow, amount, locals_of, spill
@@ -27,7 +28,7 @@ def wait(flow: Flow, point: Point, taken: Block) -> None:
     b.store(flow.program.pc, point.number)
     plays = b.block("chance plays")
     stops = b.block("wait")
-    b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
+    ask_who_draws(b, plays, stops)
     b.enter(plays)
     b.tell("outcomes", 0)
     b.call(flow.program.chances[point.number], width=0)

@@ -14,6 +14,7 @@ from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.unit import Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Field, Operand
+from interpreter.native.ir.passes.clone import ask_who_draws, is_among
 from interpreter.native.ir.statuses import DEAD_END, FAULT, STOP
 from interpreter.native.lower.actions import choices, digits
 from interpreter.native.lower.actions.arms import looking
@@ -38,7 +39,7 @@ def _ask_player(flow: Flow, node: core.Choose, what: tuple[Draws | None, Block])
         b.give(STOP)
         return
     plays, stops = b.block("player plays"), b.block("wait")
-    b.branch(b.op("ne", b.context("auto"), 0), plays, stops)
+    ask_who_draws(b, plays, stops)
     b.enter(plays)
     b.tell("taken", b.call_runtime(choices.drawn_by(flow, node)))
     b.jump(taken)
@@ -126,7 +127,7 @@ def _draw(b: Builder, draws: Draws | None, taken: Block, entry: Entry | None = N
     plays, some, lists = b.block("player plays"), b.block("drawn"), b.block("list")
 
     def draw(by: str, plays: Block, some: Block, others: Block) -> None:
-        b.branch(b.op("ne", b.context("auto"), 0), plays, others)
+        ask_who_draws(b, plays, others)
         b.enter(plays)
         number = b.call(by)
         b.branch(b.op("ge", number, 0), some, lists)
@@ -272,8 +273,7 @@ def _take(
 
 def _is_of(b: Builder, arm: ArmLayout, number: Operand) -> Operand:
     """Return whether an action number is one of an arm's."""
-    first = arm.arm.first_id
-    return b.op("and", b.op("ge", number, first), b.op("lt", number, first + arm.size), width=1)
+    return is_among(b, number, arm.arm.first_id, arm.size)
 
 
 def _picked(flow: Flow, arm: ArmLayout, env: Env, number: Operand) -> Env:

@@ -15,6 +15,7 @@ from collections.abc import Collection
 
 import attrs
 
+from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import (
     Block,
     Branch,
@@ -32,6 +33,16 @@ from interpreter.native.ir.nodes import (
     Switch,
 )
 from interpreter.native.ir.statuses import STOP
+
+
+def ask_who_draws(b: Builder, plays: Block, waits: Block) -> None:
+    """Go on at `plays` where a playout draws, else at `waits`; `clone` settles it."""
+    b.branch(b.op("ne", b.context("auto"), 0), plays, waits)
+
+
+def is_among(b: Builder, number: Operand, first: int, count: int) -> Operand:
+    """Return whether an action number is one of an arm's; of the last one `clone` says yes."""
+    return b.op("and", b.op("ge", number, first), b.op("lt", number, first + count), width=1)
 
 
 def clone(module: Module, name: str, made: str, answers: Collection[int], *, is_cut: bool) -> None:
@@ -122,3 +133,5 @@ def _settle(function: Function, *, draws: bool) -> None:
                 terminator=Branch(test=decides, yes=yes, no=no),
             ) if asked == auto and decides == test:
                 block.instructions, block.terminator = rest, Jump(yes if draws else no)
+    left = (node for node in function.nodes if isinstance(node, LoadContext))
+    assert all(node.slot != "auto" for node in left), "it is asked as `ask_who_draws` does"

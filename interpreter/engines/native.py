@@ -74,21 +74,29 @@ class NativeHeld:
             if name == "sort":
                 self.sort = self.by.native.sort(self.flat)
             elif name in {"actor", "legal_ids"}:
-                self._ask()
+                self._ask(name)
             else:
                 raise AttributeError(name)
             return getattr(self, name)
 
-    def _ask(self) -> None:
-        """Ask native code for what is legal, and who chooses; the reference where it gives up."""
+    def _ask(self, name: str) -> None:
+        """Ask native code for what is legal, and who chooses.
+
+        Where it gives up the reference is asked for `name` alone: what is legal may be a fault
+        where who chooses is none.
+        """
         if self.sort != PLAYER:
             self.actor = CHANCE if self.sort == CHANCE_POINT else TERMINAL
             self.legal_ids = ()
             return
         native = self.by.native
         legal, context = native.legal_ids(self.flat), native.context
-        self.actor, fault = context.actor, context.fault
-        self.legal_ids = self.plain.legal_ids if fault else legal
+        if not context.fault:
+            self.actor, self.legal_ids = context.actor, legal
+        elif name == "actor":
+            self.actor = self.plain.actor
+        else:
+            self.legal_ids = self.plain.legal_ids
 
     @property
     def compiled(self) -> NativeHeld:

@@ -65,6 +65,19 @@ def known(expr: core.Expr, machine: Machine, env: Env) -> Value:
     return found
 
 
+def amount_of(expr: core.Expr, machine: Machine, env: Env) -> int:
+    """Return how many an observer can work out that there are: `none` counts 0.
+
+    Raises:
+        Unknown: he cannot.
+    """
+    found = known(expr, machine, env)
+    if found is None:
+        return 0
+    assert isinstance(found, int), "amounts are numbers"
+    return found
+
+
 class Seen:
     """What an observer saw, and how much of it was met.
 
@@ -330,10 +343,9 @@ class Seen:
 
 def _copies(what: core.Expr, count: core.Expr, machine: Machine, env: Env) -> Kinds | None:
     try:
-        amount = known(count, machine, env)
+        amount = amount_of(count, machine, env)
     except Unknown:
         return None
-    assert isinstance(amount, int), "amounts are numbers"
     try:
         kind = known(what, machine, env)
     except Unknown:

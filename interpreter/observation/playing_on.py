@@ -11,7 +11,15 @@ from collections.abc import Callable
 from typing import Never, assert_never
 
 from interpreter.layout import ArmLayout
-from interpreter.observation.matching import Fork, Parted, Seen, SeenBehindError, known, zone_of
+from interpreter.observation.matching import (
+    Fork,
+    Parted,
+    Seen,
+    SeenBehindError,
+    amount_of,
+    known,
+    zone_of,
+)
 from interpreter.observation.observer import Observer
 from interpreter.observation.options import GIVES_UP
 from interpreter.observation.places import place_of
@@ -279,11 +287,11 @@ class PlayingOn:
         fork = self._forker(machine, seen)
         source, target = zone_of(node.source, machine, env), zone_of(node.target, machine, env)
         held = None if source is None else machine.contents(source)
+        wanted: int | None
         try:
-            wanted = known(node.count, machine, env)
+            wanted = amount_of(node.count, machine, env)
         except Unknown:
             wanted = held = None
-        assert wanted is None or isinstance(wanted, int), "amounts are numbers"
         kinds = None if held is None or wanted is None else held[: max(0, wanted)]
         if machine.layout.spec.zones[node.source.zone].shape in ("row", "one"):
             places = (node.source.zone, source), (node.target.zone, target)

@@ -154,11 +154,11 @@ class Pair:
                 return
             state = play.reference
             self.compare(play, number)
+            asked = _told(lambda: _asked(play.reference))
+            if isinstance(asked, str):
+                play.fault = asked
+                break
             if state.current_player == CHANCE:
-                outcomes = _told(lambda: play.reference.chance_outcomes)
-                if isinstance(outcomes, str):
-                    play.fault = outcomes
-                    break
                 taken = chance_stream.outcome(state.chance_outcomes)
             else:
                 taken = uniform(state, player_stream.below)
@@ -213,7 +213,7 @@ class Pair:
                 raise PartedError("positions", state.position, "no flat state")
             play.native = again
             _same_decisions(state, again)
-        if at % LOOKED_AT == 0:
+        if at % LOOKED_AT == 0 and not isinstance(_told(lambda: _asked(state)), str):
             _same_told(state, play.native, at)
 
     def _same_lives(self, play: Play) -> None:
@@ -257,6 +257,11 @@ def _told(ask: Callable[[], object]) -> object:
         return ask()
     except (RuleFault, BudgetExceeded, IllegalAction) as fault:
         return f"{type(fault).__name__}: {fault}"
+
+
+def _asked(state: State) -> object:
+    """Return what can happen at a point: outcomes of chance, or legal actions."""
+    return state.chance_outcomes if state.current_player == CHANCE else state.legal_ids
 
 
 def _child(state: State, number: int) -> object:

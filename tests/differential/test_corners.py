@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter import load
+from interpreter import RuleFault, load
 from interpreter.testing.conformance import conform
 
 COPIES = """game "Two packs"
@@ -121,12 +121,43 @@ play:
             pass
     end: draw
 """
+FEW = """game "Fewer than none"
+players 2
+token Coin in bank: 4
+zone bank: Coin set, open
+zone purse: Coin row, open
+var points(Player): 0..3
 
 
-def game_of(tmp_path, text):
+let few = lowest of points(p) for p in Player where points(p) > 2 else none
+
+play:
+    each turn of p, at most 4:
+        p chooses:
+            pay: move few Coin from bank to purse
+            back: draw few from purse to bank
+            up: set points(p) to min(3, points(p) + 1)
+    end: draw
+"""
+BEHIND = """game "Faulty behind what is legal"
+players 2
+var seat: Player or none = P1
+var points(Player): 0..3
+
+play:
+    each turn of p, at most 4:
+        p chooses:
+            up: set seat to none
+            down(n in 0..2 where points(seat) > n): set seat to none
+            sit: set seat to p
+    end: draw
+"""
+
+
+def game_of(tmp_path, text, engine="native"):
     path = tmp_path / "corner.rules"
     path.write_text(text, encoding="utf-8")
-    return load(path)
+    return load(path, engine=engine)
 
 
 @pytest.mark.parametrize(
@@ -138,8 +169,10 @@ def game_of(tmp_path, text):
         (FAR, True),
         (ROADLESS, False),
         (WIDE, False),
+        (FEW, False),
+        (BEHIND, True),
     ],
-    ids=["copies", "none", "pairs", "far", "no rows", "wide"],
+    ids=["copies", "none", "pairs", "far", "no rows", "wide", "few", "behind"],
 )
 def test_both_engines_play_it_alike(tmp_path, text, faults):
     game = game_of(tmp_path, text)
@@ -162,3 +195,11 @@ def test_returns_that_native_code_cannot_hold_are_left_to_the_reference(tmp_path
     while not state.is_terminal:
         state = state.child(state.find("pass", []).id)
     assert [int(won) for won in state.returns] == [10**18] * 4
+
+
+def test_who_chooses_is_told_where_what_is_legal_is_a_fault(tmp_path):
+    for engine in ("native", "reference"):
+        state = game_of(tmp_path, BEHIND, engine).start().child(0)
+        assert state.current_player == 1
+        with pytest.raises(RuleFault, match="no points"):
+            assert state.legal_ids

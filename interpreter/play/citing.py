@@ -216,10 +216,9 @@ def _indent(line: str) -> int:
 def _shown(file: str, numbers: Sequence[int]) -> Iterator[str]:
     """Yield lines of a file with their numbers; citations move up to what they stand behind."""
     lines = lines_in(file)
-    if not numbers or not lines:
-        return
-    edge = min(_indent(lines[number - 1]) for number in numbers if lines[number - 1].strip())
-    for number in numbers[:_MOST]:
+    told = [number for number in numbers if number <= len(lines)]  # what was cut off is not there
+    edge = min((_indent(lines[n - 1]) for n in told if lines[n - 1].strip()), default=0)
+    for number in told[:_MOST]:
         yield f"{number:>5}  {_GAP.sub('   [', lines[number - 1][edge:])}".rstrip()
-    if len(numbers) > _MOST:
-        yield f"       ... and {len(numbers) - _MOST} lines more"
+    if len(told) > _MOST:
+        yield f"       ... and {len(told) - _MOST} lines more"

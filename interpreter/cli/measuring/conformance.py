@@ -92,8 +92,7 @@ class _Clock:
     def share(self) -> float | None:
         """Return the seconds for the next variant."""
         self._done += 1
-        if self.shown is not None:
-            self.shown(self._done)
+        self.shown(self._done)
         if self._end is None:
             return None
         return max(0.0, self._end - time.monotonic()) / max(1, self._shares - self._done + 1)

@@ -1,6 +1,7 @@
 """Simulate and perft."""
 
 import json
+import re
 from statistics import fmean, stdev
 
 import pytest
@@ -191,3 +192,69 @@ def test_a_fault_says_what_finds_a_short_play_that_comes_to_it(command, tmp_path
     assert code == 1
     assert "error[rule-fault]: 1 is drawn from `box`, which holds 0" in err
     assert "`rulelang check empty.rules --search 10` looks for a short play" in err
+
+
+def interrupting(*_):
+    """Return what shows how far a count is, and is interrupted at once."""
+
+    def show(*_):
+        raise KeyboardInterrupt
+
+    return show
+
+
+def test_a_count_that_is_interrupted_has_the_depths_that_are_whole(command, monkeypatch):
+    def show(done):
+        if done.depth == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("interpreter.cli.measuring.perft._show", show)
+    code, out, err = command("perft", "tic_tac_toe", 5, "--engine", "reference", "--json")
+    assert (code, json.loads(out)["interrupted"]) == (130, True)
+    whole = len(json.loads(out)["counts"]) - 1
+    assert err == f"rulelang: interrupted; depth {whole} is the last that is whole\n"
+
+
+def test_coverage_that_is_interrupted_tells_what_was_reached(command, monkeypatch):
+    monkeypatch.setattr("interpreter.cli.measuring.simulate.progress", interrupting)
+    code, out, err = command("simulate", "tic_tac_toe", "-n", 5, "--coverage")
+    assert (code, "reached by 7 scenarios" in out) == (130, True)
+    assert re.fullmatch(r"rulelang: interrupted after [01] of 5 games\n", err)
+
+
+def test_a_text_that_is_gone_in_the_meantime_is_not_quoted(command, tmp_path, monkeypatch):
+    file = tmp_path / "gone.rules"
+    file.write_text(
+        'game "Gone"\nplayers 2\nvar n: 0..9\nplay:\n    if n > 3: end: P2 wins\n    end: draw\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(
+        "interpreter.cli.measuring.simulate.progress",
+        lambda _: lambda _: file.unlink(missing_ok=True),
+    )
+    code, out, _ = command("simulate", file, "-n", 1, "--coverage")
+    assert (code, out.splitlines()[-1]) == (1, f"{file}:5:15: `…` is never run")
+
+
+TOGETHER = """game "Together"
+players 2
+play:
+    P1 chooses:
+        up: end: all win
+        down: end: all lose
+"""
+
+
+def test_who_wins_together_is_counted_as_all(command, tmp_path):
+    file = tmp_path / "together.rules"
+    file.write_text(TOGETHER, encoding="utf-8")
+    words = ("simulate", file, "-n", 20, "--engine", "reference")
+    _, out, _ = command(*words)
+    won, lost = map(int, re.search(r"all won (\d+), all lost (\d+)", out).groups())
+    assert (won + lost, min(won, lost) > 0, "draws" in out) == (20, True, False)
+
+
+def test_bots_play_in_processes_of_their_own(command):
+    words = ("simulate", "tic_tac_toe", "-n", 2, "--bot", "mc:3", "--json")
+    found = [json.loads(command(*words, *more)[1]) for more in ((), ("--jobs", 1))]
+    assert found[0]["lengths"] == found[1]["lengths"]

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from interpreter.native.lower.game import lower
+from rulelang.core.intervals import TooWideError
 from tests.support.games import shipped
 
 
@@ -72,6 +73,15 @@ def test_statistics_are_a_table(command):
         "fast",
         "kept",
     ]
+
+
+def test_of_what_is_too_wide_there_is_no_code(command, monkeypatch):
+    def refuses(*_, **__):
+        raise TooWideError("a number is too wide")
+
+    monkeypatch.setattr("interpreter.cli.measuring.ir.lower", refuses)
+    said = "the reference plays Tic-Tac-Toe, there is no code of it: a number is too wide"
+    assert command("ir", "tic_tac_toe") == (1, "", f"rulelang: {said}\n")
 
 
 def test_json_is_for_statistics(command):

@@ -38,6 +38,30 @@ def test_what_is_not_settled_is_told_as_far_as_it_is(command):
     )
 
 
+def test_of_a_play_that_is_over_there_is_no_line(command, tmp_path):
+    state = load("tic_tac_toe").start()
+    for cell in (0, 3, 1, 4, 2):
+        state = state.apply(cell)
+    file = tmp_path / "play.json"
+    playthrough.save(state, file, rules="tic_tac_toe")
+    code, out, _ = command("solve", "tic_tac_toe", "--from", file)
+    assert (code, out) == (0, "Tic-Tac-Toe, best play: X 1, O -1 (0 positions looked into)\n")
+
+
+def test_an_equilibrium_that_is_interrupted_is_told_as_far_as_it_is(command, monkeypatch):
+    def shown(line):
+        def show(done):
+            if line(done) == "20 of 300 iterations":
+                raise KeyboardInterrupt
+
+        return show
+
+    monkeypatch.setattr("interpreter.cli.measuring.solve.progress", shown)
+    code, out, err = command("solve", "kuhn_poker", "--iterations", 300)
+    assert (code, err) == (130, "rulelang: interrupted after 20 of 300 iterations\n")
+    assert "  20 iterations over " in out
+
+
 def test_a_game_that_hides_something_has_an_equilibrium(command):
     code, out, _ = command("solve", "kuhn_poker", "--iterations", 300)
     assert code == 0

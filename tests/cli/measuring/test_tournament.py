@@ -3,11 +3,13 @@
 import json
 import os
 import signal
+import sys
 import time
 
 import pytest
 
 from interpreter import Game
+from interpreter.cluster import ClusterError
 from tests.support.processes.heads import PATIENCE_S, begun, is_gone, lines_of, until
 from tests.support.schemas import hold
 
@@ -132,6 +134,45 @@ def test_an_unknown_bot_is_said(command, bot, said):
     code, out, err = command("tournament", "kuhn_poker", "random", bot)
     assert (code, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize("time", ["soon", "0", "-1s", "inf"])
+def test_a_time_for_a_choice_is_above_0(command, time):
+    code, out, err = command(
+        "tournament", "kuhn_poker", "random", "random", f"--time-per-choice={time}"
+    )
+    assert (code, out) == (2, "")
+    assert f"`{time}` is no time above 0, such as 2 or 0.5" in err
+
+
+def test_a_log_that_was_cut_off_loses_its_last_line_alone(command, tmp_path):
+    log = tmp_path / "log"
+    words = ("tournament", "kuhn_poker", "random", "random", "-n", 2, "--log", log)
+    whole = figures(command(*words, "--json")[1])
+    log.write_bytes(log.read_bytes()[:-20])
+    code, out, err = command(*words, "--json")
+    assert (code, figures(out)) == (0, whole)
+    assert err == f"rulelang: the last line of {log} was written only in part; left out\n"
+
+
+def test_without_openskill_standings_have_no_ratings(command, monkeypatch):
+    words = ("tournament", "kuhn_poker", "random", "random", "-n", 1)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    lines = command(*words)[1].splitlines()
+    assert lines[1].split()[-2:] == ["longest", "choice"]
+    assert lines[-1] == "  ratings: pip install 'rulelang[tournament]'"
+    (first, _) = json.loads(command(*words, "--json")[1])["bots"]
+    assert first["rating"] is None
+
+
+def test_workers_that_cannot_be_begun_are_an_error(command, monkeypatch):
+    def play(*_):
+        raise ClusterError("no worker comes up")
+        yield
+
+    monkeypatch.setattr("interpreter.cli.measuring.tournament.play", play)
+    told = command("tournament", "kuhn_poker", "random", "random", "-n", 1)
+    assert told == (2, "", "rulelang: no worker comes up\n")
 
 
 def test_a_bot_that_was_changed_is_not_the_one_of_the_log(command, bots, tmp_path):

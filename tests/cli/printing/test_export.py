@@ -180,6 +180,14 @@ def test_what_cannot_be_exported_is_said(command, words, said, tmp_path, monkeyp
     assert not (tmp_path / "x").exists()
 
 
+def test_what_is_a_file_is_no_folder_for_pieces(command, tmp_path):
+    (tmp_path / "pieces").write_text("mine", encoding="utf-8")
+    code, out, err = command(*WORDS, tmp_path / "pieces")
+    assert (code, out) == (2, "")
+    assert f"{tmp_path / 'pieces'} cannot be written: " in err
+    assert (tmp_path / "pieces").read_text(encoding="utf-8") == "mine"
+
+
 def test_pictures_need_the_extra_and_tables_do_not(command, tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "typst", None)
     code, _, err = command("export", "whist", "--to", "sheet", "--out", tmp_path / "x")

@@ -63,6 +63,9 @@ def test_a_text_with_mistakes_is_told_as_check_tells_it(command, tmp_path):
     code, _, err = command("rulebook", path)
     assert code == 1
     assert "nobody" in err
+    path.write_text('game "W"\nplayers 2\nplay:\n    end draw\n', encoding="utf-8")
+    code, _, err = command("rulebook", path)
+    assert (code, f"{path}:4:" in err) == (1, True)
 
 
 def test_a_text_is_read_once(command, monkeypatch):

@@ -18,8 +18,6 @@ from rulelang.secrecy.here import Carried, Here, bound, changed
 from rulelang.secrecy.secrets import NONE, Secret, Secrets, Sort
 from rulelang.secrecy.walker import Walker, behind
 
-MOST_ROUNDS = 8  # until what is carried in a loop does not grow any more
-
 Judge = Callable[[Here, core.Need], Here]
 
 
@@ -93,10 +91,7 @@ def _statement(  # noqa: C901 - a flat dispatch
 
 def _rounds(w: Walker, here: Here, inner: Here, body: core.Block, control: Secrets) -> Here:
     """Walk the body of a loop until what it carries from place to place grows no more."""
-    for _ in range(MOST_ROUNDS):
-        after = _block(w, inner, body.statements, control)
-        if after.carried == inner.carried:
-            break
+    while (after := _block(w, inner, body.statements, control)).carried != inner.carried:
         inner = evolve(inner, carried=after.carried)
     return evolve(inner, locals=here.locals, claims=here.claims, given=here.given)
 

@@ -13,6 +13,7 @@ import re
 
 from rulelang import surface
 from rulelang.core.constants import Evaluator, NotStaticError
+from rulelang.core.walk import free
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
 from rulelang.elaborate.symbols import Constant, Scope
@@ -42,7 +43,7 @@ def holds(c: Context, node: surface.Expr) -> bool | None:
     """Return whether a constant condition holds; None where it is none, which is reported."""
     before = c.reported
     typed = ask.claim(c, node, Scope())
-    if c.reported > before:
+    if c.reported > before or free(typed.expr):  # what is told already is not told again
         return None
     try:
         return bool(Evaluator(c).number(typed.expr, {}))

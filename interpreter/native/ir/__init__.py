@@ -6,6 +6,7 @@ It knows no game.
 |---|---|
 | `nodes`, `statuses` | the instructions; how a step may end |
 | `builder`, `folding`, `bits` | what writes functions, what is known at once, masks |
+| `runtime_calls` | what games call of the runtime, and what that leaves alone |
 | `show` | the printer |
 | `verify`, `definite_assignment` | the invariants |
 | `uses`, `dataflow`, `renaming` | what passes ask of instructions, know at blocks, copy |

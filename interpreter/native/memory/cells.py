@@ -256,8 +256,11 @@ class StateSlots:
         return [self._zone(slots, zone, at) for at in range(zone.cells)]
 
     def _zone(self, slots: tuple[int, ...], zone: ZoneSlots, at: int) -> tuple[int, ...]:
-        """Return what lies in one zone of a family: a row, or a mask, perhaps with counts."""
+        """Return what lies in one zone of a family."""
         places = self.packing[1]
+        if zone.kind is not None:
+            kind = slots[places[zone.kind] + at]
+            return () if kind == NONE else (kind,)
         if zone.items is not None and zone.length is not None:
             start = places[zone.items] + at * max(1, zone.room)
             return slots[start : start + slots[places[zone.length] + at]]

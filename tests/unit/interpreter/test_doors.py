@@ -41,7 +41,7 @@ DOORS = {
     "interpreter.native.ir": (
         "bits builder clean nodes passes.boards passes.bound passes.clone passes.confine "
         "passes.count passes.dce passes.forward passes.inline passes.promote passes.reduce "
-        "passes.specialize passes.tabulate passes.thread statuses"
+        "passes.specialize passes.tabulate passes.thread runtime_calls statuses"
     ),
     "interpreter.native.lower": "game instances",
     "interpreter.native.memory": (

@@ -16,7 +16,7 @@ from rulelang.core.constants import Evaluator, NotStaticError
 from rulelang.core.walk import free
 from rulelang.elaborate import ask
 from rulelang.elaborate.context import Context
-from rulelang.elaborate.symbols import Constant, Scope
+from rulelang.elaborate.symbols import Constant, Scope, Typed
 from rulelang.messages import types
 from rulelang.parse import constant
 from rulelang.rule_types import Flag, Number, Unknown
@@ -30,7 +30,7 @@ def number(c: Context, node: int | surface.Expr, wanted: str) -> int:
     if isinstance(node, int):
         return node
     typed = ask.number(c, node, Scope())
-    if isinstance(typed.type, Unknown):
+    if not _is_understood(typed):
         return 1
     try:
         return Evaluator(c).number(typed.expr, {})
@@ -43,13 +43,21 @@ def holds(c: Context, node: surface.Expr) -> bool | None:
     """Return whether a constant condition holds; None where it is none, which is reported."""
     before = c.reported
     typed = ask.claim(c, node, Scope())
-    if c.reported > before or free(typed.expr):  # what is told already is not told again
+    if c.reported > before or not _is_understood(typed):
         return None
     try:
         return bool(Evaluator(c).number(typed.expr, {}))
     except NotStaticError:
         c.report(types.does_not_fit("one that changes", "a fixed condition", node.span))
         return None
+
+
+def _is_understood(typed: Typed) -> bool:
+    """Return whether nothing in an expression is unknown; what is told already is not told again.
+
+    What is not understood reads a local, and a constant reads none that it does not bind.
+    """
+    return not isinstance(typed.type, Unknown) and not free(typed.expr)
 
 
 def of_cell(c: Context, text: str, span: Span) -> int | None:

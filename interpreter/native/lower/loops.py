@@ -77,9 +77,9 @@ def _hides_faults(flow: Flow, node: core.For, env: Env) -> bool:
     stops = any(isinstance(part, core.Stop) and part.loop not in inner for part in nested(body))
     if not stops and not flow.program.waiting.ends(body):
         return False
-    trial = Code(flow.program.unit, aside())
-    queries.each_found(trial, node.search, env, lambda _: None)
-    return not never_faults(trial.b.function, flow.program.unit.module.functions)
+    draft = Code(flow.program.unit, aside())
+    queries.each_found(draft, node.search, env, lambda _: None)
+    return not never_faults(draft.b.function, flow.program.unit.module.functions)
 
 
 def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:

@@ -182,8 +182,8 @@ def _is_straight(code: Code, part: core.Expr, env: Env) -> bool:
 
     A function that it calls may take long, or fault.
     """
-    trial = Code(code.unit, aside())
-    asking.condition(trial, part, env)
-    (first, *more) = trial.b.function.blocks
+    draft = Code(code.unit, aside())
+    asking.condition(draft, part, env)
+    (first, *more) = draft.b.function.blocks
     few = not more and len(first.instructions) <= MOST_STRAIGHT
-    return few and never_faults(trial.b.function, {})
+    return few and never_faults(draft.b.function, {})

@@ -26,7 +26,7 @@ from interpreter.reference.events import (
     Shown,
 )
 from interpreter.reference.machine import Machine
-from interpreter.reference.values import value, variable_cell, zone_cell
+from interpreter.reference.values import number_of, value, variable_cell, zone_cell
 from interpreter.reference.wording import render
 from rulelang import core
 from rulelang.core import Value
@@ -72,10 +72,7 @@ def amount_of(expr: core.Expr, machine: Machine, env: Env) -> int:
         Unknown: he cannot.
     """
     found = known(expr, machine, env)
-    if found is None:
-        return 0
-    assert isinstance(found, int), "amounts are numbers"
-    return found
+    return found if isinstance(found, int) else number_of(found, expr)
 
 
 class Seen:

@@ -126,11 +126,11 @@ def value(e: core.Expr, w: World, env: Env) -> Value:
 def number(e: core.Expr, w: World, env: Env) -> int:
     """Return a value where a number is wanted: `none` counts 0, a flag 0 or 1."""
     found = RULE_OF[type(e)](e, w, env)
-    return found if isinstance(found, int) else _number_of(found, e)
+    return found if isinstance(found, int) else number_of(found, e)
 
 
-def _number_of(found: tuple[Value, ...] | None, e: core.Expr) -> int:
-    """Return what `none` counts; a set counts nothing."""
+def number_of(found: tuple[Value, ...] | None, e: core.Expr) -> int:
+    """Return what `none` counts where a number is wanted; a set counts nothing."""
     if found is None:
         return 0
     raise EngineBug(f"{e.span}: a set stands where a number is wanted")
@@ -285,10 +285,10 @@ def _arithmetic(e: core.Arithmetic, w: World, env: Env) -> Value:
     one, other = e.left, e.right
     left = RULE_OF[type(one)](one, w, env)
     if not isinstance(left, int):
-        left = _number_of(left, one)
+        left = number_of(left, one)
     right = RULE_OF[type(other)](other, w, env)
     if not isinstance(right, int):
-        right = _number_of(right, other)
+        right = number_of(right, other)
     try:
         return _ARITHMETIC[e.op](left, right)
     except ZeroDivisionError:

@@ -15,7 +15,6 @@ from interpreter.table.folders import PREFIX, folder, sweep
 
 KILLED = """
 import sys
-from interpreter.hosting import locks
 from interpreter.table.folders import folder
 with folder() as made:
     (made / "game.rules").write_text("a secret text")

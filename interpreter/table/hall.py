@@ -376,7 +376,7 @@ class Hall:
     # ------------------------------------------------------------ who is told
 
     def subscribe(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` whenever a table has changed; return what ends that."""
+        """Call `told` whenever a table has changed; return what ends that, to be called once."""
         return self._listeners.add(table, told)
 
     def _changed(self, table: str, live: Live) -> None:

@@ -10,6 +10,8 @@ from interpreter import load
 from interpreter.load import load_all
 from interpreter.native.emit import llvm
 from interpreter.native.engine import engine as engines
+from interpreter.testing.conformance import Conformance
+from rulelang.core.intervals import TooWideError
 
 REFUSED = "the reference engine plays: llvmlite is not installed: pip install llvmlite"
 
@@ -148,3 +150,28 @@ def test_conformance_ends_with_1_and_the_way_to_the_difference(command, monkeypa
     (found,) = json.loads(out)
     assert (code, found["difference"]["from_start"]) == (1, True)
     assert len(found["difference"]["history"]) >= 2
+
+
+def test_a_game_that_native_code_cannot_hold_is_named_and_no_difference(command, monkeypatch):
+    def refuses(*_, **__):
+        raise TooWideError("a number is too wide")
+
+    monkeypatch.setattr("interpreter.cli.measuring.conformance.conform", refuses)
+    code, out, _ = command("conformance", "liars_dice", "--seconds", 1)
+    lines = out.splitlines()
+    assert (code, lines[0].endswith(": no difference")) == (0, True)
+    assert "  not for native code: 2 players, dice 1, wild 1: a number is too wide" in lines
+    assert len(lines) > 2
+
+
+def test_the_time_of_a_comparison_is_shared_by_all_variants(command, monkeypatch):
+    given = []
+
+    def compare(*_, seconds, **__):
+        given.append(seconds)
+        return Conformance()
+
+    monkeypatch.setattr("interpreter.cli.measuring.conformance.conform", compare)
+    assert command("conformance", "liars_dice", "--seconds", 600)[0] == 0
+    assert given[0] == pytest.approx(600 / len(given), rel=0.05)
+    assert given[-1] == pytest.approx(600, rel=0.05)

@@ -67,6 +67,37 @@ def test_a_game_without_a_map_and_a_sketch_of_another_are_refused(rules, command
     assert not rules.with_name("roads").exists()
 
 
+@pytest.mark.parametrize("words", [("--force",), ("--from", "sketch.csv")])
+def test_places_are_asked_for_by_name(rules, command, words):
+    code, _, err = command("look", rules, *words)
+    assert (code, err) == (2, "rulelang: --from and --force go with --places\n")
+
+
+def test_a_sketch_that_is_none_is_refused_with_its_line(rules, command, tmp_path):
+    sketch = tmp_path / "sketch.csv"
+    sketch.write_text("name,x,y\nRome,far,0\n", encoding="utf-8")
+    code, _, err = command("look", rules, "--places", "--from", sketch)
+    assert (code, f"rulelang: {sketch}:2: this is no file of places: " in err) == (2, True)
+
+
+def test_a_look_that_is_there_is_told_what_it_lacks(rules, command, monkeypatch):
+    look = rules.with_name("roads.look.toml")
+    look.write_text("look = 1\n", encoding="utf-8")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, _, err = command("look", rules, "--places")
+    told = f'add to {look}:\n[board.Town]\nplaces = "roads/town_places.csv"\n'
+    assert (code, err.endswith(f"rulelang: to draw with these places, {told}")) == (0, True)
+    assert "\r\x1b[K" in err
+    assert look.read_text(encoding="utf-8") == "look = 1\n"
+
+
+def test_a_path_with_an_option_that_is_none_is_refused(rules, command):
+    look = rules.with_name("roads.look.toml")
+    look.write_text('look = 1\n[board.Town]\nplaces = "{side}.csv"\n', encoding="utf-8")
+    code, _, err = command("look", rules, "--places")
+    assert (code, err) == (2, "rulelang: `{side}.csv` names an option that there is not\n")
+
+
 def test_without_networkx_one_line_says_what_to_install(rules, command, monkeypatch):
     monkeypatch.setitem(sys.modules, "networkx", None)
     monkeypatch.delitem(sys.modules, "interpreter.look.layouts.starts", raising=False)

@@ -82,5 +82,30 @@ def test_a_play_becomes_one_page_that_fetches_nothing(command, saved, tmp_path):
     assert command("replay", saved, "--html", page)[0] == 2
 
 
+def test_a_page_has_the_picture_in_widths_for_small_screens(command, tmp_path):
+    file = tmp_path / "page.html"
+    words = ("show", "tic_tac_toe", "--html", file, "--force", "--width")
+    for width, pictures in ((700, 2), (1280, 4)):
+        assert command(*words, width)[0] == 0
+        assert file.read_text(encoding="utf-8").count("<svg") == pictures
+
+
+def test_a_seat_steps_through_what_it_was_told(command, tmp_path):
+    state = load("kuhn_poker").start(seed=1).past_chance()
+    file, page = tmp_path / "play.json", tmp_path / "page.html"
+    playthrough.save(state.apply(state.legal_ids[0]), file, rules="kuhn_poker")
+    own, other = (state.observation(seat)["zones"][f"hand(P{seat + 1})"] for seat in (0, 1))
+    words = ("replay", file, "--html", page, "--force", "--seat", "P1")
+    assert command(*words)[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert f"{own[0]} moves from deck to hand(P1)" in text
+    assert f"{other[0]} moves from deck" not in text
+
+
+def test_a_text_with_mistakes_is_not_drawn(command, broken):
+    code, out, err = command("show", broken, "--scenario", "any")
+    assert (code, out, "nobody" in err) == (1, "", True)
+
+
 def test_a_load_is_a_play_too(command, saved):
     assert "O" in command("show", "tic_tac_toe", "--load", saved, "--text")[1]

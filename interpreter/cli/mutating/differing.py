@@ -9,7 +9,6 @@ does not count.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from time import process_time
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,7 +17,7 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.cli.mutating.telling import tell_otherwise, told_otherwise
 from interpreter.engines.held import Compiled
-from interpreter.faults import BudgetExceeded, IllegalAction, RuleFault
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import Game
 from interpreter.measuring.simulate import uniform
 from interpreter.state import CHANCE, State
@@ -118,9 +117,8 @@ class Compared:
             Numbers("players", self.seed, number),
         )
         state, twin = self.one.start(), self.other.start()
-        for step in count(number):
-            if state.is_terminal:
-                break
+        step = number
+        while not state.is_terminal:
             if state.current_player == CHANCE:
                 taken = chance_stream.outcome(state.chance_outcomes)
             elif by_arm:
@@ -130,7 +128,7 @@ class Compared:
             follower = _after(state, twin, taken, seen=step % SEEN == 0)
             if isinstance(follower, Parted):
                 return follower
-            state, twin = follower
+            state, twin, step = *follower, step + 1
             if process_time() > self.until:
                 return None
         self.alike += 1
@@ -207,8 +205,6 @@ def _child(state: State, number: int) -> Begun:
         return state.child(number)
     except (RuleFault, BudgetExceeded) as fault:
         return fault
-    except IllegalAction as refused:
-        raise AssertionError("both were found to offer it") from refused
 
 
 def _same_number(state: State, twin: State, number: int) -> int:

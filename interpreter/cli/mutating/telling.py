@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from interpreter.game import Game
 from interpreter.hosting import event_data
+from interpreter.reference.events import Chose, SeenEvent
 from interpreter.reference.wording import event_sentence
 from interpreter.state import State
 from rulelang import core
@@ -46,10 +47,15 @@ def tell_otherwise(one: Game, other: Game) -> bool:
 
 def _told(state: State, player: int) -> _Told:
     layout = state.game.layout
+    events = (_without_number(event) for event in state.events(player))
     return Counter(
-        (json.dumps(event_data(event, layout)), event_sentence(event, layout))
-        for event in state.events(player)
+        (json.dumps(event_data(event, layout)), event_sentence(event, layout)) for event in events
     )
+
+
+def _without_number(event: SeenEvent) -> SeenEvent:
+    """Return an event without the number of an action: two games may number it otherwise."""
+    return event._replace(action=None) if isinstance(event, Chose) else event
 
 
 def _besides(mine: _Told, its: _Told) -> str:

@@ -1,0 +1,99 @@
+"""What comes of a change of a rule text, as `Judge` tells it: who notices, and where."""
+
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from interpreter.cli.mutating import judging
+from interpreter.cli.mutating.judging import Judge
+from rulelang import pipeline
+
+GAME = """\
+game "Two"
+players 2..3
+
+var n: 0..9
+
+play:
+    each turn of p, at most 3:
+        p chooses:
+            go:
+                random k in 1..3: add k to n
+            stop: end: P2 wins
+    end: draw
+
+scenario "who stops":
+    with players 2
+    play stop
+    expect P2 wins
+"""
+
+
+class Rewritten(NamedTuple):
+    """A change that puts another text in the place of the first."""
+
+    text: str
+
+    def applied(self, parsed):
+        file = Path(parsed.text.source.name)
+        file.write_text(self.text, encoding="utf-8")
+        return pipeline.read(str(file))
+
+
+def changed(changes):
+    text = GAME
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.fixture
+def judged(tmp_path):
+    """Return a function that makes a text of the game and a change of it, and judges that."""
+
+    def judge(before, after, **how):
+        file = tmp_path / "two.rules"
+        file.write_text(changed(before), encoding="utf-8")
+        judge = Judge(pipeline.read(str(file)), playouts=20, engine="reference", **how)
+        assert (judge.errors(), judge.failing()) == ((), None)
+        return judge.judge(Rewritten(changed(after)))
+
+    return judge
+
+
+TWO = "with players 2"
+LONGER = {"at most 3": "at most 9"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome", "by"),
+    [
+        ({}, {"2..3": "3..2"}, "refused", "nothing lies within `3..2`"),
+        ({}, {TWO: "with players 5"}, "refused", "5 cannot play this game"),
+        ({}, {"2..3": "2..4"}, "same", "in no instance another game"),
+        (LONGER, {**LONGER, "0..9": "0..5"}, "fault", "`n` would be 6; it holds 0..5"),
+        ({}, {"end: P2 wins": "end: draw"}, "scenario", "who stops"),
+    ],
+)
+def test_verdicts(judged, before, after, outcome, by):
+    found = judged(before, after)
+    assert (found.outcome, by in found.by) == (outcome, True), found
+
+
+def test_who_does_not_come_to_an_end_is_noticed(judged, monkeypatch):
+    def at(*_):
+        return any(number < 0 for number in count())
+
+    monkeypatch.setattr(Judge, "_at", at)
+    found = judged({}, {"1..3": "1..2"}, seconds=0.05)
+    assert (found.outcome, found.by) == ("scenario", "it does not come to an end")
+
+
+def test_when_time_is_up_the_other_instances_are_left(judged, monkeypatch):
+    times = count(0, 1000)
+    monkeypatch.setattr(judging, "process_time", lambda: next(times))
+    found = judged({}, {"0..9": "0..12"})
+    assert (found.outcome, found.by) == ("same", "in 1 instance and perhaps more, but time was up")

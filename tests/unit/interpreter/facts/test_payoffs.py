@@ -1,8 +1,11 @@
 """How long a play can get and what it brings, as read from a text; by hand, and gone through."""
 
+from textwrap import indent
+
 import pytest
 
 from interpreter import CHANCE, histories, load
+from interpreter.facts.bounds import BEYOND
 from interpreter.facts.longest import Count, walked
 from interpreter.facts.payoffs import payoffs
 
@@ -40,6 +43,21 @@ def test_choices_and_chances_are_multiplied_out(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("effect", "chances"),
+    [
+        ("for n in (if luck is 1 then two else four): draw 1 from cup to cup", 4 + 4 * 4),
+        ("for n in (if luck is 1 then two else four): draw n from cup to cup", 4 + 4 * 4 * 5),
+        ("let coins = all c in cup\nfor c in coins: draw 1 from cup to cup", None),
+    ],
+)
+def test_a_loop_runs_as_often_as_the_set_may_have_elements(tmp_path, effect, chances):
+    """What a name stands for is looked at where it is one value, not where it is a set."""
+    effect = effect.replace("two", "(all k in 1..2)").replace("four", "(all k in 2..5)")
+    facts = facts_of(tmp_path, "draw", effect=indent(effect, " " * 16).strip())
+    assert facts.most_chances == chances
+
+
+@pytest.mark.parametrize(
     ("end", "expected"),
     [
         ("draw", (-1, 1, 0)),
@@ -51,10 +69,34 @@ def test_choices_and_chances_are_multiplied_out(tmp_path):
         ("each p scores if p is {P1} then 7 else 3", (3, 7, 10)),
         ("each p scores if luck is 0 then 1 else -1", (-1, 1, None)),
         ("each p scores if p is {P1} then won(P2) * 2 else 0 - 2 * won(P2)", (-18, 18, 0)),
+        ("each p scores won(P1) * won(P2)", (0, 81, None)),
     ],
 )
 def test_returns(tmp_path, end, expected):
     facts = facts_of(tmp_path, end.replace("{P1}", "P1"))
+    assert (facts.least_return, facts.highest_return, facts.sum_of_returns) == expected
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        # More cases than are looked at:
+        (
+            "end: each q scores "
+            + " + ".join(f"(if won(P1) > {n} then 1 else 0)" for n in range(9)),
+            (-BEYOND, BEYOND, None),
+        ),
+        # What is in a set that has a name is not looked at:
+        (
+            """let found = all n in 1..9 where n > won(p)
+end: each q scores highest of n for n in found else 0""",
+            (-BEYOND, BEYOND, None),
+        ),
+    ],
+    ids=["cases", "set"],
+)
+def test_returns_of_an_end_in_between(tmp_path, effect, expected):
+    facts = facts_of(tmp_path, "each p scores 2", effect=indent(effect, " " * 16).strip())
     assert (facts.least_return, facts.highest_return, facts.sum_of_returns) == expected
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from interpreter import Game, IllegalAction, load
+from interpreter import EngineBug, Game, IllegalAction, RuleFault, load
 from rulelang.core import (
     Choose,
     Compare,
@@ -39,6 +39,19 @@ from tests.unit.interpreter.support import (
 THING = Component((A, B, C))
 SPACE = Member("Space", 3)
 FIRST = Const(0)
+
+BOUGHT = """game "Bought"
+players 1
+var paid: 0..4
+
+play:
+    P1 chooses up to 2 times:
+        pay(c in 1..3 in order):
+            set paid to 8 - 2 * c
+        pass:
+            need paid is 4 else "four is asked"
+    end: draw
+"""
 
 
 def choosing(*arms, limit=None, before=()):
@@ -147,6 +160,44 @@ def test_in_order_never_repeats_what_has_no_copies():
     done = arm("done", 9, number=61, closes=True)
     state = choosing(pairs, done, limit=9).child(2)  # (0, 2)
     assert state.legal_ids == (5, 9)  # (1, 2)
+
+
+def test_each_binding_in_order_comes_after_its_own_last_pick():
+    """What is not in order may come again."""
+    three = Const((0, 1, 2))
+    give = arm(
+        "give",
+        0,
+        number=60,
+        choices=(
+            bound(0, Const((0, 1)), Member("Player", 2)),
+            bound(1, three, SPACE, in_order=True),
+            bound(2, three, SPACE, in_order=True),
+        ),
+    )
+    done = arm("done", 18, number=61, closes=True)
+    state = choosing(give, done, limit=9)
+    state = state.child(state.find("give", [0, 0, 1]))
+    assert [action.arguments for action in state.legal_actions] == [
+        *((player, one, 2) for player in (0, 1) for one in (1, 2)),
+        (),
+    ]
+
+
+def test_a_pick_whose_effects_fail_is_offered_and_fails_when_it_is_taken(tmp_path):
+    """To look ahead is no reason to hide a mistake of the rules."""
+    path = tmp_path / "bought.rules"
+    path.write_text(BOUGHT, encoding="utf-8")
+    state = load(str(path), engine="reference").start()
+    assert written(state) == ["pay(1)", "pay(2)"]
+    with pytest.raises(RuleFault, match="`paid`"):
+        state.apply(state.find("pay", [1]))
+
+
+def test_what_a_core_tree_offers_beyond_its_type_is_our_mistake():
+    far = arm("go", 0, number=60, choices=(bound(0, Const((0, 5)), SPACE),))
+    with pytest.raises(EngineBug, match="`go` offers what its type does not hold"):
+        choosing(far).legal_actions  # noqa: B018  asking is what is tested
 
 
 def test_refusals_name_the_first_need_that_fails():

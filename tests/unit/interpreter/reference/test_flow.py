@@ -1,6 +1,6 @@
 import pytest
 
-from interpreter import Game, RuleFault
+from interpreter import EngineBug, Game, RuleFault
 from interpreter.reference.events import Changed, TurnBegan
 from interpreter.reference.flow import shares
 from rulelang.core import (
@@ -109,6 +109,8 @@ def test_stop_leaves_the_loop_it_names():
     own = For(62, each(1, 2), (), block(63, put(LUCK, plus(LUCK_NOW, Const(1))), Stop(62)))
     state = after(Repeat(60, Const(0), Const(5), block(61, own)))
     assert cells(state)["luck"] == 5
+    with pytest.raises(EngineBug, match="the loop to stop is not in progress"):
+        after(Stop(60))
 
 
 def test_turns_go_round_up_to_their_limit():

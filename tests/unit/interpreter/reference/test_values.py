@@ -1,8 +1,9 @@
+from fractions import Fraction
 from typing import get_args
 
 import pytest
 
-from interpreter.faults import RuleFault
+from interpreter.faults import EngineBug, RuleFault
 from interpreter.layout import build_layout
 from interpreter.reference.values import RULES, World, value
 from rulelang import core
@@ -173,3 +174,16 @@ def test_spread_puts_sets_together():
 def test_there_is_no_score_before_the_end():
     with pytest.raises(RuleFault, match="not over"):
         of(ReturnOf(Const(0)))
+
+
+def test_a_score_is_a_whole_number_where_one_is_wanted():
+    layout = build_layout(box())
+    over = World(layout, layout.start, (Fraction(3), Fraction(1, 2)))
+    assert value(ReturnOf(Const(0)), over, ()) == 3
+    with pytest.raises(RuleFault, match="the score 1/2 is not a whole number"):
+        value(ReturnOf(Const(1)), over, ())
+
+
+def test_a_set_in_place_of_a_number_is_our_mistake():
+    with pytest.raises(EngineBug, match="a set stands where a number is wanted"):
+        of(Arithmetic("+", Const(1), Const((0, 1))))

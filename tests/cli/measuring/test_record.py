@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -11,7 +12,7 @@ from interpreter.cli.files import put, refuse_existing
 from interpreter.faults import PlaythroughError
 from interpreter.formats import schema
 from interpreter.hosting.playthrough import save
-from interpreter.load import UsageError
+from interpreter.load import UsageError, find
 from interpreter.measuring.recording import record, record_plays
 from interpreter.measuring.simulate import playout
 from interpreter.report.scores import scoring
@@ -140,6 +141,33 @@ def test_a_report_is_written_as_data_too(command, tmp_path):
     jsonschema.validate(data, schema("summary"))
     assert (data["games"], data["variants"]) == (60, [])
     assert command(*words, "--record", file)[0] == 2
+
+
+def test_two_texts_are_told_beside_each_other(command, tmp_path):
+    other, page = tmp_path / "other.rules", tmp_path / "page.html"
+    text = Path(find("kuhn_poker")).read_text(encoding="utf-8")
+    other.write_text(text.replace('game "Kuhn poker"', 'game "Other poker"'), encoding="utf-8")
+    words = ("report", "kuhn_poker", "--compare", other, "-n", 40, "--effort", 0)
+    code, out, _ = command(*words, "--html", page)
+    assert (code, "Other poker" in out) == (0, True)
+    assert "Other poker" in page.read_text(encoding="utf-8")
+    code, out, _ = command(*words, "--html", "-")
+    assert (code, "Other poker" in out) == (0, True)
+    assert (out[:15], out.count("</html>"), out[-8:]) == ("<!doctype html>", 1, "</html>\n")
+
+
+def test_saved_plays_become_a_page(command, tmp_path):
+    save(ended(load("kuhn_poker"), 1), tmp_path / "a.json", rules="kuhn_poker")
+    words = ("report", "kuhn_poker", "--plays", tmp_path / "a.json")
+    assert command(*words, "--html", tmp_path / "page.html")[0] == 0
+    assert "as saved" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_rows_that_are_written_out_stand_alone(command):
+    code, out, _ = command(*WORDS, "--rows", "-")
+    assert (code, len(out.splitlines())) == (0, 1 + 200)
+    code, out, _ = command(*WORDS, "--record", os.devnull, "--force", "--json")
+    assert (code, json.loads(out)["games"]) == (0, 200)
 
 
 def test_rows_have_the_score_at_the_end_of_each_play(command, tmp_path):

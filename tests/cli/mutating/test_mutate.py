@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from interpreter.cli.mutating import judging
+from interpreter.cli.mutating import judging, mutate
 from interpreter.cli.mutating.limits import EndlessError, limited
 from rulelang import pipeline
 from rulelang.mutations.changes import changes_of
@@ -102,6 +102,20 @@ def test_who_survives_is_told_with_a_play_that_shows_the_difference(command, mat
     assert "changes that make a difference" in out.splitlines()[-1]
 
 
+def test_where_no_difference_was_seen_it_is_told_how_long_it_was_looked_for(command, matches):
+    code, out, _ = command("mutate", matches, "--line", 7)
+    told = out[out.index("7: hidden for open") :].splitlines()
+    assert (code, told[1].startswith("  no difference seen in ")) == (0, True)
+    assert told[1].endswith(" plays, in 1 instance")
+
+
+def test_once_time_is_up_nothing_more_is_tried(mutated, monkeypatch):
+    times = count(0, 100)
+    monkeypatch.setattr(mutate, "monotonic", lambda: next(times))
+    _, document = mutated("--seconds", 150)
+    assert len(document["changes"]) == 1 < document["possible"]
+
+
 def test_the_play_that_shows_a_difference_is_short(mutated):
     _, document = mutated("--line", 16)
     found = outcome(document, 16, "left out")
@@ -133,6 +147,27 @@ def test_a_line_of_what_is_kept_may_be_cut_off(mutated, tmp_path):
     text = file.read_text(encoding="utf-8")
     file.write_text(text[:-20], encoding="utf-8")
     assert mutated("--kept", file, "--sample", 10)[1] == first
+
+
+def test_an_outcome_that_is_unknown_is_found_again(mutated, tmp_path):
+    file = tmp_path / "kept.jsonl"
+    _, first = mutated("--kept", file, "--line", 12)
+    text = file.read_text(encoding="utf-8")
+    assert '"outcome": "survived"' in text
+    file.write_text(text.replace('"outcome": "survived"', '"outcome": "lost"'), encoding="utf-8")
+    assert mutated("--kept", file, "--line", 12)[1] == first
+
+
+def test_another_table_is_tried_from_the_beginning(mutated, matches, tmp_path):
+    file, table = tmp_path / "kept.jsonl", tmp_path / "areas.csv"
+    text = MATCHES.replace("token Match", 'space Area from "areas.csv"\ntoken Match')
+    matches.write_text(text, encoding="utf-8")
+    heads = []
+    for areas in ("name\nNorth\nSouth\n", "name\nNorth\nSouth\n", "name\nEast\nWest\n"):
+        table.write_text(areas, encoding="utf-8")
+        mutated("--kept", file, "--line", 8)
+        heads.append(json.loads(file.read_text(encoding="utf-8").splitlines()[0])["rules"])
+    assert heads[0] == heads[1] != heads[2]
 
 
 def test_a_new_scenario_is_asked_about_what_survived(mutated, matches, tmp_path):

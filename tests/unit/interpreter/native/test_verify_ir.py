@@ -29,6 +29,7 @@ from interpreter.native.ir.nodes import (
     Switch,
     Table,
 )
+from interpreter.native.ir.show import show_function, show_module
 from interpreter.native.ir.verify import BrokenIR, verify
 from interpreter.native.lower.budget import UnboundedError, goes_through_much
 from interpreter.native.lower.game import lower, write
@@ -124,6 +125,10 @@ def two_with_one_label(m):
 
 def written_twice(m):
     entry(m, *[Op(new(m), "add", (Reg(0, 64), 1))] * 2)
+
+
+def no_such_register(m):
+    entry(m, Op(Reg(99, 64), "add", (Reg(0, 64), 1)))
 
 
 def read_before_it_is_written(m):
@@ -285,6 +290,7 @@ BROKEN = {
     no_such_block: "no block 99",
     two_with_one_label: "one label",
     written_twice: "written twice",
+    no_such_register: "r99 is not known",
     read_before_it_is_written: "read before it is written",
     written_on_one_path_only: "read before it is written",
     variable_before_it_is_set: "read before it is set",
@@ -337,3 +343,45 @@ def test_the_message_names_function_block_and_instruction():
     entry(module, Fault(9))
     with pytest.raises(BrokenIR, match=r"function f, block 0 \(entry\), Fault\(code=9\)"):
         verify(module)
+
+
+def test_a_block_without_an_end_is_shown_so_and_left_to_the_check():
+    module = sound()
+    broken = module.functions["f"]
+    last = broken.blocks[-1].label
+    ended = show_function(broken)
+    no_end(module)
+    assert show_function(broken) == ended.rpartition("\n")[0]
+    clean(broken)
+    with pytest.raises(BrokenIR, match=f"function f, block {last}.*: the block does not end"):
+        verify(module)
+
+
+def test_jumps_in_a_circle_are_left_to_go_on_without_end():
+    b = Builder("f", 0, 64)
+    one, other = b.block("one"), b.block("other")
+    for start, to in ((b.here, one), (one, other), (other, one)):
+        b.here = start
+        b.jump(to)
+    clean(b.function)
+    assert [block.terminator for block in b.function.blocks] == [Jump(1), Jump(2), Jump(1)]
+
+
+def test_what_a_constant_tells_is_not_asked():
+    b = Builder("f", 1, 64)
+    (argument,) = b.function.parameters
+    assert b.op("mul", 1, argument) is b.op("add", 0, argument) is argument
+    one, two, other = (b.block(name) for name in ("one", "two", "other"))
+    b.switch(2, [(1, one), (2, two)], other)
+    b.here = one
+    b.switch(3, [(1, one), (2, two)], other)
+    assert b.function.blocks[0].terminator == Jump(two.label)
+    assert one.terminator == Jump(other.label)
+
+
+def test_a_long_table_is_shown_by_its_first_entries_and_how_many_there_are():
+    table = Table("rank", 1, tuple(range(20)))
+    shown = show_module(Module({}, {"rank": table}, 0), ())
+    assert shown.endswith(
+        "1 bytes each: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ... 20 in all"
+    )

@@ -92,6 +92,17 @@ play:
     if here is not amber and seen(here) > 1: end: draw
     end: A wins
 """
+MEMORY = """\
+var x(1..20): 0..9
+memory been of x, at most 5
+play:
+    A chooses:
+        go(n in 1..9):
+            set x(n) to 1
+            need been < 1 else "been there"
+    remember been
+    end: draw
+"""
 
 
 # What has the limit, its name, and what it is lowered to.
@@ -100,6 +111,7 @@ REGIONS = (regions, "MAX_BUFFER", 30)
 PICKED = (chance, "MAX_PICKED", 5)
 ELEMENTS = (buffers, "MAX_BUFFER", 11)
 BYTES = (slots, "MAX_STATE", 2000)
+PICTURE = (slots, "MOST_WORDS", 2)
 ENTRIES = (tables, "MAX_TABLE", 3)
 APART = (places, "MAX_APART", 1)
 POINTS = (game, "MAX_POINTS", 2)
@@ -113,6 +125,7 @@ POINTS = (game, "MAX_POINTS", 2)
         (PICKED, ROW.format("random c in queue: pass"), "10: up to 6 values to pick from"),
         (ELEMENTS, ROW.format("move all from queue to box"), "10: up to 12 elements in one set"),
         (BYTES, STATE, "3: up to 5,024 bytes with `x`"),
+        (PICTURE, MEMORY, "4: up to 3 words of a picture"),
         (ENTRIES, TABLE, "13: up to 4 entries of the table `fare`, gaps included"),
         (APART, WORDS, "9: up to 2 values from the least to the greatest of an index"),
         (

@@ -110,11 +110,6 @@ class NativeTree:
         with self._native.cut(self._horizon):
             return search_code().search(ctypes.addressof(self._job))
 
-    @property
-    def size(self) -> int:
-        """How many nodes there are."""
-        return int(self._job[JOB["used"]])
-
     def tried(self) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
         """Return the actions tried at the root: number, visits, total returns and delays.
 

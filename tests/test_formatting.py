@@ -46,6 +46,12 @@ def test_nothing_stays_nothing():
     assert format_rules(read("# only this")) == "# only this\n"
 
 
+def test_columns_too_wide_to_look_over_stand_in_no_line():
+    rows = f"    | name | hue |\n    | {'x' * 300} | red |\n    | y | {'z' * 300} |\n"
+    text = f"component Tile in box:\n    hue: red | {'z' * 300}\n{rows}"
+    assert format_rules(read(text)).endswith(rows)
+
+
 def test_line_ends_of_other_systems_become_ours():
     assert format_rules(read("play: # a [1]\r\n  stop\r\n")) == format_rules(
         read("play: # a [1]\n  stop\n")

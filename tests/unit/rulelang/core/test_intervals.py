@@ -17,9 +17,11 @@ from rulelang.core.intervals import (
     combine,
     join,
     of_values,
+    range_of,
     reach,
 )
 from rulelang.core.operators import ARITHMETIC
+from rulelang.rule_types import Maybe, Nothing, Number
 
 ENDS = tuple(combinations_with_replacement((-4, -1, 0, 1, 3), 2))
 
@@ -72,3 +74,8 @@ def test_what_has_no_room_is_refused():
         checked(Range(NONE, 0, maybe=True))
     with pytest.raises(TooWideError, match="a set stands"):
         of_values((1, (2, 3)))
+
+
+def test_what_is_only_none_has_the_range_of_none():
+    assert range_of(Nothing()) == ONLY_NONE
+    assert range_of(Maybe(Number(1, 3))) == Range(1, 3, maybe=True)

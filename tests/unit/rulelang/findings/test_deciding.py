@@ -40,3 +40,10 @@ def test_only_what_decides_is_told():
     )
     both = told(lambda s: s.players == 2 or s.options["storms"] == "on")
     assert both.endswith("2 players, storms on; 3 players, storms on, and 1 more.")
+
+
+def test_more_options_than_are_tried_together_are_told_in_full():
+    names = ("map", "storms", "long", "night")
+    found = Setting(2, dict.fromkeys(names, "on"))
+    others = [Setting(2, {**found.options, name: "off"}) for name in names]
+    assert in_words([found], others) == "Found with map on, storms on, long on, night on."

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import secrets
 import signal
 import stat
 import subprocess
@@ -99,7 +100,44 @@ def test_a_folder_whose_name_cannot_be_is_no_hindrance(monkeypatch):
         assert disk.read(NAME) is None
 
 
+def test_nothing_is_kept_for_whoever_has_no_home(monkeypatch):
+    def homeless():
+        raise RuntimeError
+
+    for name in (disk.FOLDER, "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(disk.Path, "home", homeless)
+    assert disk.folder() is None
+    disk.write(NAME, b"mine")
+    assert disk.read(NAME) is None
+
+
+@pytest.mark.parametrize("named", [None, "", "/somewhere"])
+def test_where_things_are_kept_is_as_before_once_they_may_be_again(monkeypatch, named):
+    if named is None:
+        monkeypatch.delenv(disk.FOLDER, raising=False)
+    else:
+        monkeypatch.setenv(disk.FOLDER, named)
+    with disk.nothing_kept():
+        assert disk.folder() is None
+    assert os.environ.get(disk.FOLDER) == named
+
+
+def test_a_system_that_opens_no_folders_keeps_by_name(place, monkeypatch):
+    monkeypatch.setattr(folder, "_HAS_HANDLES", False)
+    assert disk.read(NAME) == b"mine"
+    disk.write(NAME, b"anew")
+    assert disk.read(NAME) == b"anew"
+    assert {file.name for file in place.iterdir()} == {NAME, disk.KEY}
+
+
 # ---------------------------------------------------------------- files in it
+
+
+@pytest.mark.usefixtures("place")
+def test_an_entry_whose_name_cannot_be_is_none():
+    assert disk.read("x" * 5000) is None
+    assert disk.read(NAME) == b"mine"
 
 
 def test_a_link_to_a_file_is_not_followed(place):
@@ -149,6 +187,22 @@ def test_a_key_that_is_none_gives_way(place, key):
     disk.write(NAME, b"anew")
     assert disk.read(NAME) == b"anew"
     assert (place / disk.KEY).read_bytes() != key
+
+
+def test_the_key_that_another_run_has_just_made_is_taken(place, monkeypatch):
+    aside, key = place / "aside", place / disk.KEY
+    key.rename(aside)
+    drawn = secrets.token_bytes
+
+    def meanwhile(size):
+        if aside.exists():
+            aside.rename(key)  # as another run does
+        return drawn(size)
+
+    monkeypatch.setattr(secrets, "token_bytes", meanwhile)
+    disk.write("b" * 64, b"more")
+    assert disk.read("b" * 64) == b"more"
+    assert disk.read(NAME) == b"mine"
 
 
 def test_files_are_the_user_s_alone(place):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from rulelang import core
 from rulelang.core.intervals import reach
@@ -95,7 +95,7 @@ def _settled(*, said: bool) -> One:
     return between(int(said), int(said))
 
 
-def ordered(op: core.CompareOp, one: One, other: One) -> One:
+def ordered(op: Literal["<", "<=", ">", ">="], one: One, other: One) -> One:
     """Return those of the numbers `one` for which the comparison with some of `other` may hold.
 
     Whether `none` is possible is kept, unless 0 fails, as which it counts.
@@ -109,8 +109,8 @@ def ordered(op: core.CompareOp, one: One, other: One) -> One:
             low, high = other.low + 1, UNBOUNDED
         case ">=":
             low, high = other.low, UNBOUNDED
-        case "is" | "is not":
-            return one
+        case _:
+            assert_never(op)
     none = one.none and low <= 0 <= high
     if one.listed is not None:
         return listed((n for n in one.listed if low <= n <= high), none=none)

@@ -108,11 +108,8 @@ def known_true(w: World, k: Knowledge, e: core.Expr) -> bool | None:
 
 
 def _possible(w: World, k: Knowledge, e: core.Expr) -> Possible:  # noqa: C901 - a flat dispatch
+    assert not isinstance(e, core.Const | core.Local), "those are asked before"
     match e:
-        case core.Const(value=value):
-            return of_value(value)
-        case core.Local(slot=slot):
-            return _local(w, k, slot)
         case core.Read(variable=variable):
             return w.variable(variable)
         case core.Contents(zone=zone):

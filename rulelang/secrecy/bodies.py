@@ -176,10 +176,9 @@ def _digested(body: core.Block | core.Expr) -> _Own:
                 asked[number] = None
             case core.Stop(loop=number):
                 return (loops.get(number, -1),)
-            case core.For() | core.Repeat() | core.Turns() | core.Choose():
-                loops[part.number] = len(loops)
             case _:
-                pass
+                assert isinstance(part, core.For | core.Repeat | core.Turns | core.Choose)
+                loops[part.number] = len(loops)
         return ()
 
     flat = _WRITER.written((body,), nothing, named)

@@ -139,12 +139,9 @@ def _lying(w: Walker, here: Here, domain: core.Expr, term: Term) -> Here:
 
 def _chosen(value: Value, actor: Term) -> Value:
     """Return a value that somebody chose; until it is told, nobody else knows it."""
-    match value.term:
-        case core.Local() as symbol:
-            own = Secret(Place("choice", 0, (actor,)), symbol)
-            return evolve(value, secrets=value.secrets | {own}, size=value.size | {own})
-        case _:
-            return value
+    assert isinstance(value.term, core.Local), "what is chosen has a symbol"
+    own = Secret(Place("choice", 0, (actor,)), value.term)
+    return evolve(value, secrets=value.secrets | {own}, size=value.size | {own})
 
 
 def sentence(w: Walker, here: Here, text: core.Text, actor: Term, span: Span) -> None:

@@ -96,13 +96,11 @@ def bound(here: Here, slot: int, value: Value) -> Here:
 
 def rebound(here: Here, slot: int, value: Value) -> Here:
     """Return a place where a local stands for something new, of which nothing is known yet."""
-    match value.term:
-        case core.Local(slot=symbol):
-            known = frozenset(k for k in here.known if not _mentions(k, symbol))
-            claims = tuple(c for c in here.claims if symbol not in symbols_of(c))
-            here = evolve(here, known=known, claims=claims)
-        case _:
-            pass
+    assert isinstance(value.term, core.Local), "what is new has a symbol"
+    symbol = value.term.slot
+    known = frozenset(k for k in here.known if not _mentions(k, symbol))
+    claims = tuple(c for c in here.claims if symbol not in symbols_of(c))
+    here = evolve(here, known=known, claims=claims)
     return bound(here, slot, value)
 
 
@@ -133,11 +131,8 @@ def _symbols(known: Known) -> frozenset[int]:
 
 def passed(here: Here, value: Value) -> Here:
     """Return a place where a loop goes through what lies hidden with several backs."""
-    match value.term:
-        case core.Local() as symbol:
-            return evolve(here, passed=here.passed | {symbol})
-        case _:
-            return here
+    assert isinstance(value.term, core.Local), "what a loop takes has a symbol"
+    return evolve(here, passed=here.passed | {value.term})
 
 
 def learned(here: Here, known: Known) -> Here:

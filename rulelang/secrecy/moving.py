@@ -24,13 +24,10 @@ def move(w: Walker, here: Here, node: core.Move) -> Here:
     _in_turn(w, here, node, what)
     w.check(here, places(w.reader.secrets(here, node.count)), None, wording.how_many, node.span)
     after = _moved(w, here, node, source, target)
-    match node, what:
-        case core.Move(what=None), _ if source is not None:
-            return learned(after, Known("zone", source.number, source.args, seers=target))
-        case _, None:
-            return after
-        case _, value:
-            return _followed(after, value.term, source, target)
+    if what is not None:
+        return _followed(after, what.term, source, target)
+    assert source is not None, "what moves from anywhere is named"
+    return learned(after, Known("zone", source.number, source.args, seers=target))
 
 
 def _in_turn(w: Walker, here: Here, node: core.Move, what: Value | None) -> None:

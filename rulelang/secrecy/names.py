@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -24,6 +24,7 @@ from rulelang.secrecy.secrets import Secret, Term
 FIRST = 1_000_000
 MOST_PARTS = 12
 Table: TypeAlias = Mapping[tuple[Value, ...], Value]
+Operator: TypeAlias = core.Compare | core.Arithmetic | core.And | core.Or | core.Not
 
 
 class Unknown:
@@ -131,7 +132,7 @@ def _parts(term: Term) -> int:
     return count
 
 
-def with_parts(e: core.Expr, parts: Sequence[Term]) -> Term:
+def with_parts(e: Operator, parts: Sequence[Term]) -> Term:
     """Return what an operator makes of other parts than it has."""
     match e:
         case core.Compare(op=op):
@@ -145,7 +146,7 @@ def with_parts(e: core.Expr, parts: Sequence[Term]) -> Term:
         case core.Not():
             return core.Not(parts[0])
         case _:
-            raise AssertionError(e)
+            assert_never(e)
 
 
 def symbols(terms: Sequence[Term]) -> frozenset[int]:

@@ -37,6 +37,10 @@ Kind: TypeAlias = Literal["said", "revealed", "shown", "phase", "moved"]
 Values: TypeAlias = Mapping[int, core.Expr]
 """What locals of a block stand for, in the terms of the block that is looked at."""
 
+_Forked: TypeAlias = (
+    core.If | core.For | core.Repeat | core.Turns | core.Random | core.Choose | core.Anytime
+)
+
 
 @frozen
 class Noticed:
@@ -157,6 +161,7 @@ class Traces:
                 body = self.reader.sights.spec.effects[effect].body
                 yield from self._block(body, dict(enumerate(_all(args, values))), under)
             case _:
+                assert isinstance(node, _Forked), "of nothing else is anything noticed"
                 for at, inner in enumerate(blocks_in(node)):
                     key = (type(node).__name__, at, *_heads(node, values))
                     yield from self._block(inner, values, (*under, key))
@@ -179,10 +184,8 @@ def _first(trace: Trace, some: Counter[Noticed]) -> Iterator[Noticed]:
             yield noticed
 
 
-def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
+def _heads(node: _Forked, values: Values) -> tuple[Hashable, ...]:
     """Return what decides whether, and how often, the blocks in a statement run."""
-    if isinstance(node, core.Simple):
-        return ()
     match node:
         case core.If(test=test):
             return (_in(test, values),)
@@ -196,8 +199,6 @@ def _heads(node: core.Statement, values: Values) -> tuple[Hashable, ...]:
             return (among, start and _in(start, values), _in(limit, values))
         case core.Choose(actor=actor) | core.Anytime(actor=actor):
             return (_in(actor, values),)
-        case core.Draw() | core.Roll() | core.Phase() | core.Invoke():
-            return ()
         case _:
             assert_never(node)
 

@@ -157,6 +157,13 @@ def test_what_may_be_too_large_is_walked_by_itself(specs, monkeypatch, steps):
     assert shared(specs) == alone(specs)
 
 
+def test_walks_that_forget_what_facts_tell_find_the_same(specs, monkeypatch):
+    some = specs[:6]
+    found = alone(some)
+    monkeypatch.setattr(facts, "MOST", 0)
+    assert shared(some) == found
+
+
 @pytest.mark.parametrize(
     "path", gated_but(("antike_duellum", "pergamemnon"), RULES), ids=lambda path: path.stem
 )

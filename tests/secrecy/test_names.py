@@ -8,6 +8,7 @@ from rulelang.core import (
     Among,
     And,
     Arithmetic,
+    Call,
     Compare,
     Const,
     IfThen,
@@ -60,3 +61,13 @@ def test_one_part_may_settle_what_others_are_not_known_for():
 def test_nothing_is_told_of_a_division_by_zero():
     divided = teller(Arithmetic("/down", ONE, OTHER), (), SPEC)
     assert (divided({0: 2, 1: 2}), divided({0: 2, 1: 0})) == (1, UNKNOWN)
+
+
+def test_nothing_is_told_of_what_a_fact_would_say():
+    assert teller(Call(0, (ONE,)), (), SPEC)({0: 2}) is UNKNOWN
+
+
+@pytest.mark.parametrize("op", ["<", "<=", ">", ">="])
+def test_nothing_is_told_of_which_is_more_where_one_is_none(op):
+    assert teller(Compare(op, Const(None), ONE), (), SPEC)({0: 2}) is UNKNOWN
+    assert teller(Compare(op, ONE, Const(1)), (), SPEC)({0: 2}) == int(op in {">", ">="})

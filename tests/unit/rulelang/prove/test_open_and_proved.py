@@ -117,6 +117,12 @@ def test_a_claim_is_proved_or_open(lines, claim, statuses):
     assert " ".join(told) == statuses
 
 
+def test_names_of_names_are_followed_so_far_and_their_values_kept():
+    names = [f"let a{i + 1} = a{i} + 0" for i in range(60)]
+    found, _ = checked("\n".join(["let a0 = n", *names, "set m to a60"]))
+    assert {o.status for o in found.obligations if "`m` stays" in o.claim} == {"proved"}
+
+
 def test_of_very_many_kinds_none_is_looked_for_alone():
     head = HEAD.replace("1..9) in deck", "1..301) in deck")
     found, first = checked("let c = pile.first\nif c is not none: move c from row to deck", head)

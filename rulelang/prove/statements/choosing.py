@@ -80,9 +80,8 @@ def _often(p: Prover, first: Knowledge, node: core.Choose, run: RunBlock) -> Kno
         closed = knowledge.either(closed, run(p, always, node.otherwise))
     again = None if picked is None else knowledge.changed(picked, p.w.anytime)
     closing = [arm for arm in node.arms if arm.closes and not arm.last_resort]
-    if not closing:
-        return always
     assert node.limit is not None
+    assert closing, "what repeats has a `pass`"
     none_left = [] if numeric(p.w, first, node.limit).low > 0 else [first]
     ends = [at for at in (picked, *none_left) if at is not None]
     if not node.asks:

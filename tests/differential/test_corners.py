@@ -152,6 +152,42 @@ play:
             sit: set seat to p
     end: draw
 """
+BETWEEN = """game "Between"
+players 2
+var points(Player): 0..5
+var top: 0..5 = 2
+var n: 0..9
+
+let few = lowest of points(q) for q in Player where points(q) > 0 else none
+
+play:
+    each turn of p, at most 6:
+        p chooses:
+            up:
+                need few is in 1..top else "no"
+                set n to min(9, n + 1)
+            more: set points(p) to min(5, points(p) + 2)
+            rise: set top to min(5, top + 1)
+    end: draw
+"""
+GROUPS = """game "Each group"
+players 2
+space Cell on grid 3 x 2
+var stone(Cell): Player or none
+var n: 0..99
+let chains(p) = groups of c in Cell where stone(c) is p
+
+play:
+    each turn of p, at most 4:
+        p chooses:
+            put(c in Cell where stone(c) is none): set stone(c) to p
+            pass
+        for g in chains(p):
+            p chooses:
+                keep: add 1 to n
+                drop(c in g): set stone(c) to none
+    end: draw
+"""
 
 
 def game_of(tmp_path, text, engine="native"):
@@ -171,8 +207,21 @@ def game_of(tmp_path, text, engine="native"):
         (WIDE, False),
         (FEW, False),
         (BEHIND, True),
+        (BETWEEN, False),
+        (GROUPS, False),
     ],
-    ids=["copies", "none", "pairs", "far", "no rows", "wide", "few", "behind"],
+    ids=[
+        "copies",
+        "none",
+        "pairs",
+        "far",
+        "no rows",
+        "wide",
+        "few",
+        "behind",
+        "between",
+        "groups",
+    ],
 )
 def test_both_engines_play_it_alike(tmp_path, text, faults):
     game = game_of(tmp_path, text)

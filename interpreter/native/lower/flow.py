@@ -128,10 +128,9 @@ def _local(found: Value) -> Local:
             return Listed(field, length, table)
         case Scalar(op=int(op), range=range_):
             return Fixed(None if range_.is_none else op)
-        case ConstSet(values=values):
-            return Fixed(values)
         case _:
-            raise AssertionError("what outlives a choice is spilled")
+            assert isinstance(found, ConstSet), "what outlives a choice is spilled"
+            return Fixed(found.values)
 
 
 def _shapes(env: Env) -> list[object] | None:

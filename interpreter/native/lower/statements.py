@@ -67,9 +67,8 @@ def _write_once(flow: Flow, node: core.Statement, env: Env) -> None:
 
 def write(flow: Flow, node: core.Statement, env: Env) -> None:  # noqa: C901 - one arm a node
     """Write one statement."""
+    assert not isinstance(node, core.Let), "a block binds its locals"
     match node:
-        case core.Let():
-            raise AssertionError("a block binds its locals")
         case core.Move():
             moves.move(flow.code, node, env)
         case core.Draw():

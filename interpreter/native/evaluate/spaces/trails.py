@@ -126,9 +126,9 @@ def _ends(code: Code, e: core.Trail) -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
     for (edge,), both in code.unit.spec.tables[e.ends].entries:
         assert isinstance(edge, int), "edges are numbered"
-        match both:
-            case (int(a), int(z)):
-                found[edge] = a, z
-            case _:
-                raise AssertionError(both)
+        assert isinstance(both, tuple), "an edge joins two spaces"
+        a, z = both
+        assert isinstance(a, int), "spaces are numbered"
+        assert isinstance(z, int), "spaces are numbered"
+        found[edge] = a, z
     return found

@@ -128,6 +128,7 @@ def _held(code: Code, e: core.Held, env: Env) -> Scalar:
         last = b.op("max", 0, b.op("sub", length, 1))
         item = b.load(slots.items, b.op("add", start, last if e.last else 0))
         return Scalar(b.op("select", b.op("eq", length, 0), NONE, item, width=64), found)
+    assert not e.last, "only a row has a last"
     bitset = ZoneSet(slots, cell).bitset(code)
     assert bitset is not None
     empty = b.op("eq", bitset.mask, 0)
@@ -138,10 +139,7 @@ def _held(code: Code, e: core.Held, env: Env) -> Scalar:
         if bitset.width > 64
         else b.op("or", bitset.mask, b.flag(empty))
     )
-    if e.last:
-        at = b.op("sub", bitset.width - 1, b.op("clz", safe, width=64))
-    else:
-        at = b.op("ctz", safe, width=64)
+    at = b.op("ctz", safe, width=64)
     return Scalar(b.op("select", empty, NONE, b.op("add", at, slots.base), width=64), found)
 
 

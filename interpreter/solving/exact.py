@@ -31,7 +31,9 @@ from interpreter.tree import Key, key
 LIMIT: Final = 500_000
 """Positions that a search looks into."""
 
-_DEEPEST: Final = 800
+_DEEPEST: Final = 400
+"""How deep it looks: two calls for each step, where Python by itself allows 1,000 at once."""
+
 _Value: TypeAlias = int | Fraction
 _Bounds: TypeAlias = tuple[_Value, _Value]
 

@@ -14,6 +14,15 @@ from interpreter.testing.scenarios import run
 from rulelang import pipeline
 from tests.support.games import ROOT
 
+LONG = """game "Long"
+players 2
+play:
+    each turn of p, at most 1000:
+        p chooses:
+            go "{p} goes on"
+    end: P1 wins
+"""
+
 
 def small_board(folder, columns, rows):
     """Return Connect Four on another board."""
@@ -70,6 +79,21 @@ def test_a_line_of_best_play_is_a_play_with_that_result(engine):
         state = state.apply(action)
     assert state.returns == found.returns
     assert len(found.line) == 5
+
+
+def test_a_line_ends_where_the_limit_does():
+    state = load("tic_tac_toe").start().apply(4).apply(1)
+    found = solve(state)
+    short = solve(state, limit=found.positions)
+    assert short.returns == found.returns
+    assert short.line == found.line[:4]
+
+
+def test_what_is_deeper_than_any_search_stays_unsettled(tmp_path):
+    path = tmp_path / "long.rules"
+    path.write_text(LONG, encoding="utf-8")
+    start = load(str(path), engine="reference").start()
+    assert Solver(start.game).bounds(start) == (-1, 1)
 
 
 @pytest.mark.external

@@ -15,6 +15,16 @@ from interpreter import UsageError, load, tree
 from tests.support.games import ROOT
 from tests.support.sampling import passed_over
 
+TWICE = """game "Twice"
+players 2
+var taken: 0..3
+play:
+    P1 chooses:
+        take(n in 1..2): set taken to n
+        take(n in 1..2): set taken to n + 1
+    end: draw
+"""
+
 pytestmark = pytest.mark.usefixtures("openspiel")
 
 
@@ -132,6 +142,28 @@ def test_public_and_private_knowledge_are_kept_apart():
             assert "jack" in texts[0]
 
 
+def test_what_all_were_told_since_the_start_is_public():
+    game = pyspiel.load_game("rulelang_kuhn_poker")
+    state = game.new_initial_state()
+    for action in (0, 2, 1):
+        state.apply_action(action)
+    kinds = pyspiel.PrivateInfoType
+    found = observers(game)
+    for player in range(2):
+        assert "P1 passes" in found[True, kinds.NONE, True].string_from(state, player)
+        assert "P1 passes" not in found[False, kinds.SINGLE_PLAYER, True].string_from(
+            state, player
+        )
+
+
+def test_observers_without_numbers_stay_so():
+    game = pyspiel.load_game("rulelang_kuhn_poker")
+    observer = observers(game)[True, pyspiel.PrivateInfoType.NONE, True]
+    observer.set_from(game.new_initial_state(), 0)
+    assert observer.tensor is None
+    assert observer.dict == {}
+
+
 def test_observers_have_no_parameters():
     game = pyspiel.load_game("rulelang_kuhn_poker")
     with pytest.raises(ValueError, match="no parameters"):
@@ -199,6 +231,15 @@ def test_without_native_code_there_are_texts():
     assert "chose 1" in out
     assert "refused:" in out
     assert "llvmlite is not installed" in out
+
+
+def test_actions_that_are_called_alike_have_their_numbers_too(openspiel, tmp_path):
+    path = tmp_path / "twice.rules"
+    path.write_text(TWICE, encoding="utf-8")
+    assert openspiel.register(str(path), "twice") == "twice"
+    state = pyspiel.load_game("twice").new_initial_state()
+    names = [state.action_to_string(action) for action in state.legal_actions()]
+    assert names == ["take(1) #0", "take(2) #1", "take(1) #2", "take(2) #3"]
 
 
 def test_clones_go_their_own_ways():

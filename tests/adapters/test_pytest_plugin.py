@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 
 from interpreter import load, playthrough
+from interpreter.testing import scenarios
 from tests.support.games import ROOT
 
 pytest_plugins = ["pytester"]
@@ -119,6 +120,13 @@ def test_a_play_longer_than_the_text_claims_is_told(tried):
     done.stdout.fnmatch_lines(["a play has more than 5 choices, the most that the text claims"])
     told = done.stdout.str().split("The shortest play found")[1]
     assert told.count(" takes ") == 6
+
+
+def test_where_there_is_no_native_code_the_engines_are_not_compared(tried, monkeypatch):
+    monkeypatch.setattr(scenarios, "is_native", lambda _: False)
+    done = tried("-rs", matches__rules=MATCHES)
+    done.assert_outcomes(passed=4, skipped=1)
+    done.stdout.fnmatch_lines(["*there is no native code of this game on this machine*"])
 
 
 def test_playthroughs_are_played_again(tried, pytester):

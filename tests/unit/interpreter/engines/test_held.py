@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from interpreter import load
+from interpreter import IllegalAction, load
 from interpreter.engines.native import NativeHeld
 from interpreter.position import CHANCE_POINT, END, PLAYER
 from interpreter.reference.held import PlainEngine, PlainHeld
@@ -91,6 +91,19 @@ def test_what_is_forgotten_is_found_again():
     assert state.forget()
     assert not state.forget()
     assert (state.transition, state.position, state.observation(0)) == known
+
+
+def test_a_position_has_no_other_names_than_those_of_the_protocol():
+    held = load("tic_tac_toe", engine="native").start().held
+    assert isinstance(held, NativeHeld)
+    with pytest.raises(AttributeError, match="sort_of_it"):
+        held.sort_of_it  # noqa: B018  asking is what is tested
+
+
+def test_what_is_not_on_offer_is_not_played():
+    held = load("tic_tac_toe", engine="reference").start().held
+    with pytest.raises(IllegalAction, match="action 99 is not on offer here"):
+        held.step(99)
 
 
 def test_a_state_that_nobody_changes_cannot_be_changed():

@@ -4,7 +4,7 @@ import pyspiel
 import pytest
 
 from interpreter import histories, load
-from interpreter.solving import TooLargeToSolve, cfr
+from interpreter.solving import TooLargeToSolve, cfr, sized
 from interpreter.solving.regrets import best_answer, exploitability
 from interpreter.solving.sized import about, passes
 from interpreter.solving.unrolled import unrolled
@@ -98,6 +98,13 @@ def test_where_every_play_has_as_many_options_the_estimate_is_the_size(tmp_path)
     file.write_text(EVEN, encoding="utf-8")
     game = load(str(file))
     assert about(game) == sum(1 for _ in histories(game)) == 1 + 3 + 9 + 27 + 81
+
+
+def test_a_long_play_is_broken_off_for_the_estimate(tmp_path, monkeypatch):
+    monkeypatch.setattr(sized, "_STEPS", 3)
+    file = tmp_path / "even.rules"
+    file.write_text(EVEN, encoding="utf-8")
+    assert about(load(str(file))) == 1 + 3 + 9 + 27
 
 
 def test_how_many_histories_were_found_is_told():

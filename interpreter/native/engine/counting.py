@@ -15,7 +15,7 @@ _ZERO: Final = array("q", [0])
 
 
 class Counted(NamedTuple):
-    """What some playouts told, in order, as a `Tally` has it.
+    """What some playouts told, in order, as `Tally` of `interpreter.measuring.simulate` has it.
 
     `lengths` and `chance_points` have an entry for each that came to its end. `returns` are
     multiplied by the scale of the game. `fault` is not 0 where the playout behind them gave up.

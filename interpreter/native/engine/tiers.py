@@ -181,7 +181,7 @@ def hasten(every: Iterable[Tiers], progress: Callable[[int], None] | None) -> No
 
 
 class EndedError(Exception):
-    """The process that compiles was ended: by Ctrl-C, or since this one ends."""
+    """The process that compiles was ended: by Ctrl-C, or because this one ends."""
 
 
 def compiled_apart(text: str) -> bytes | None:

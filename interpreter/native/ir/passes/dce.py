@@ -92,7 +92,7 @@ def _hands_on(node: Instruction, module: Module) -> bool:
 
 
 class _Cleaned:
-    """A function of which what is dead is dropped; `alive`: what is read in the end."""
+    """A function from which dead code is dropped; `alive`: what is read in the end."""
 
     def __init__(self, function: Function) -> None:
         self.function = function

@@ -33,7 +33,7 @@ def forward(function: Function) -> None:
 
 
 class _Forwarding:
-    """Rewrites one function. `names`: what registers are that are the same as others."""
+    """Rewrites one function. `names`: for registers that equal another one, that one."""
 
     def __init__(self, function: Function) -> None:
         self.function = function

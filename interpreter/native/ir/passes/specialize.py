@@ -1,4 +1,4 @@
-"""Give a loop of choices a copy for each player whose turn it is.
+"""Give a loop of choices a copy for each of two players whose turn it is.
 
     before:  b3: r4 = turns2.player   turns2.player := r9   go to b5   b5: r11 = turns2.player
     after:   b0: r60 = turns2.player   case r60 of 0: b1, else b41

@@ -4,8 +4,8 @@
              b18: r31 = v0   r32 = r31 >= 0   if r32: b20 else b19
     after:   b17: v0 := none   go to b19
 
-LLVM does so too, but late: it may have made one value of both ways before, for which then is
-waited where it was never in doubt.
+LLVM does so too, but late: by then it may have made one value of both ways, which is waited for
+where it was never in doubt.
 """
 
 from __future__ import annotations

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.native.emit import llvm as emitting
 from interpreter.native.emit.llvm import llvm
 from interpreter.native.engine import cache, shared
 from interpreter.native.engine import engine as engines
+from interpreter.native.engine.measures import measure
 from interpreter.native.lower import game as lower
 from interpreter.native.runtime.counting import counting
 from rulelang.keeping import disk
@@ -112,6 +114,25 @@ def test_all_that_becomes_machine_code_is_digested(monkeypatch):
     files = [file for file in native.rglob("*") if file.suffix in (".py", ".ll")]
     assert {file.suffix for file in files} == {".py", ".ll"}
     assert set(files) <= digested
+
+
+def test_where_its_files_cannot_be_read_the_compiler_is_told_by_its_release(monkeypatch):
+    def missing(file):
+        raise NotADirectoryError(file)
+
+    monkeypatch.setattr(Path, "read_bytes", missing)
+    digests = []
+    for release in ("1.0", "1.0", "1.1"):
+        monkeypatch.setattr(disk, "release", lambda release=release: release)
+        digests.append(cache._compiler.__wrapped__())  # noqa: SLF001 - it is asked once
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_without_llvm_a_game_is_measured_as_far_as_it_is_lowered(monkeypatch):
+    monkeypatch.setattr(emitting, "llvm", None)
+    found = measure(load("kuhn_poker").layout)
+    assert found.instructions > found.blocks > found.functions > 0
+    assert (found.code_bytes, found.quick, found.fast) == (None, None, None)
 
 
 def test_a_folder_that_is_a_file_is_no_hindrance(kept):

@@ -41,6 +41,12 @@ CASES = {
     "to act(p):\n    ": (["p"], {"zone", "hand"}),
     "to act(p):\n    move c from ‸": (["p", "bank", "deck", "hand"], {"points", "move"}),
     "to act(p):\n    move c from h‸": (["hand"], {"deck"}),
+    "to act(p):\n    add 3to points(p)\n    move c from h‸": (["hand"], {"deck"}),
+    "to act(p):\n    move ~ to deck\n    move c from h‸": (["hand"], {"deck"}),
+    "to act(p):\n    if noon:\n            pass\n      stop\n    move c from h‸": (
+        ["hand"],
+        {"deck"},
+    ),
     "to act(p):\n    for c in hand(p):\n        if c.‸": (["rank"], {"size", "hand"}),
     "to act(p):\n    for c in hand(p): if c.‸": (["rank"], {"size"}),
     "to act(s, p):\n    let c = first x in Stall where x.‸": (["mood", "size"], {"rank"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 import attrs
 
@@ -266,7 +266,6 @@ def one(moment: Moment, content: Content, at: Point, room: tuple[float, float]) 
     size, wide = room
     x, y = at
     faces = moment.plan.faces
-    body = ""
     match content.shape:
         case "thing" | "stone":
             whole = content.shape == "stone"
@@ -281,6 +280,8 @@ def one(moment: Moment, content: Content, at: Point, room: tuple[float, float]) 
             body = _word(content, at, size, wide)
         case "marker":
             body = _marker(moment, content, at, size)
+        case _:
+            assert_never(content.shape)
     if content.many > 1:
         plain_disc = _is_round(moment, content) and not moment.plan.kinds.letters[content.number]
         if plain_disc and moment.plan.palette.tell_apart | (content.shape == "thing"):

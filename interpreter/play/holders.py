@@ -165,6 +165,8 @@ def _seen(look: Look, holding: Zone | Variable) -> str:
         case "listed":
             by = dict.fromkeys(p for cell in holding.seen_by for p in cell)
             return f"seen by {', '.join(players[p] for p in by)}"
+        case _:
+            assert_never(holding.seen)
 
 
 def value_range(look: Look, kind: Type) -> str:

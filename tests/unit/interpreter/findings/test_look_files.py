@@ -40,6 +40,16 @@ def test_files_in_a_folder_that_a_look_names_count(rules, look, tmp_path):
     assert look_digest(rules) == seen[-1]
 
 
+def test_a_link_to_nothing_counts_as_no_file(rules, look, tmp_path):
+    look.write_text("[piece.Card]\nart = '*.svg'\n", encoding="utf-8")
+    before = look_digest(rules)
+    drawn = tmp_path / "drawn"
+    (tmp_path / "ace.svg").symlink_to(drawn)
+    assert look_digest(rules) == before is not None
+    drawn.write_text("one", encoding="utf-8")
+    assert look_digest(rules) not in (before, None)
+
+
 @pytest.mark.parametrize(
     "text", ['art = "\\u0061.svg"\n', "art = '{name}'\n", "#" * (look_files.MAX_LOOK + 1)]
 )

@@ -39,9 +39,15 @@ zone line(Player, Cell): Stone row, open
 zone store(1..9): Stone set, open
 zone seat(p: Player): Stone one, all but p see
 var seen(Player, Town): flag
+var paid: 0..99
 var much(1..12): 0..3
 var odd(1..9, 1..3): 0..3
 let wide(t) = t.size > 1 and t.coast
+table fare(Town): 0..9:
+    | t    | fare |
+    | Rome | 4    |
+    | Bari | 4    |
+    | Como | 7    |
 setup:
     move Cart(sea) from box to lies(Via)
     move Stone from box to line(P1, b2)
@@ -57,6 +63,7 @@ play:
                 if wide(t): set much(1) to 1
                 for r in Road at t: set much(2) to r.toll + much(4) - 2
                 set seen(p, t) to true
+                add fare(t) to paid
     end: p with most (count t in Town where seen(p, t)) wins
 """
 
@@ -92,6 +99,12 @@ def test_an_option_that_is_named_whole_is_told_as_legal(roads):
 
 def test_of_no_name_nothing_is_told(roads):
     assert answer(roads, 0, "...", 100).startswith("There is no `...` on the table; ")
+
+
+def test_entries_that_stand_in_no_order_are_told_one_by_one(roads):
+    told = answer(roads, 0, "fare", 100).splitlines()
+    assert told[0].startswith("fare: a table of the rules; 0 to 9 for each a Town")
+    assert told[1] == "  Rome: 4; Bari: 4; Como: 7"
 
 
 def test_who_sees_what_its_owner_does_not_is_said(roads):

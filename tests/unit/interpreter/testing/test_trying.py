@@ -136,6 +136,16 @@ def test_rules_are_looked_for_no_farther_than_the_root_and_then_where_they_were(
     assert "recorded with the game Wells, but this is Tic-Tac-Toe" in replayed(file, inner)
 
 
+def test_rules_of_a_play_outside_the_root_are_looked_for_above_it_too(tmp_path):
+    inner, root = tmp_path / "plays", tmp_path / "root"
+    inner.mkdir()
+    root.mkdir()
+    file = kept(inner, written(tmp_path, RULES), name="tic_tac_toe")
+    assert "recorded with the game Wells, but this is Tic-Tac-Toe" in replayed(file, root)
+    written(tmp_path, RULES, "tic_tac_toe.rules")
+    assert replayed(file, root) is None
+
+
 def test_a_play_is_made_shorter_as_often_as_was_asked_for(tmp_path):
     game = load(written(tmp_path, RULES), engine="reference")
     long = (1, 0, 1, 1, 1, 1, 1, 0, 8, 0)

@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from interpreter import RuleFault, load, rollouts
+from interpreter.native.engine.playouts import counted_playouts
 from interpreter.native.ir import nodes
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import (
@@ -25,6 +26,7 @@ from interpreter.native.ir.nodes import (
 from interpreter.native.ir.passes.forward import forward
 from interpreter.native.ir.passes.reduce import reduce
 from interpreter.native.ir.passes.thread import thread
+from interpreter.native.ir.statuses import FAULT
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 from tests.support.sampling import DEEP
@@ -69,6 +71,20 @@ TEXTS = {
     "marks may be short": {"each": 3},
 }
 
+SHORT = """\
+game "Short"
+players A, B
+token Mark in supply: 2
+zone supply: Mark set, open
+zone on(1..3): Mark set, open
+setup:
+    for k in 1..3: move Mark from supply to on(k)
+play:
+    A chooses:
+        pass
+    end: A wins
+"""
+
 
 def game(tmp_path, text, engine="native"):
     """Return a game of marks."""
@@ -103,6 +119,13 @@ def test_a_playout_that_ends_with_a_fault_tells_what_the_reference_does(tmp_path
     state = game(tmp_path, "marks may be short").start()
     with pytest.raises(RuleFault, match="`supply` does not hold Mark"):
         rollouts(state, 60, seed=4)
+
+
+def test_each_playout_has_the_fault_that_is_met_before_the_first_choice(tmp_path):
+    path = tmp_path / "short.rules"
+    path.write_text(SHORT, encoding="utf-8")
+    found = list(counted_playouts(load(str(path), engine="native").native(), 3, seed=5))
+    assert [(part.fault, len(part.lengths)) for part in found] == [(FAULT, 0)] * 3
 
 
 def playout(tmp_path, text):

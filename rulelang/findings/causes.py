@@ -65,13 +65,14 @@ def _declared(group: list[Diagnostic], sources: Mapping[str, Source]) -> Diagnos
     word = re.compile(rf"(?<!\w){re.escape(written)}(?!\w)")
     if len(word.findall(source.text)) != 1:
         return None
-    for number, line in enumerate(lines_of(source.text), start=1):
-        at = word.search(line)
-        if at is not None:
-            span = Span(source.name, number, at.start() + 1, number, at.end() + 1)
-            uses = tuple(Label(one.span, "used here") for one in group[:SHOWN])
-            return misspelt(written, name[1] or name[2], span, uses)
-    return None
+    number, at = next(
+        (number, at)
+        for number, line in enumerate(lines_of(source.text), start=1)
+        for at in word.finditer(line)
+    )
+    span = Span(source.name, number, at.start() + 1, number, at.end() + 1)
+    uses = tuple(Label(one.span, "used here") for one in group[:SHOWN])
+    return misspelt(written, name[1] or name[2], span, uses)
 
 
 def _merged(group: list[Diagnostic]) -> Diagnostic:

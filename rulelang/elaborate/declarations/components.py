@@ -142,17 +142,12 @@ class ComponentColumns:
         self, c: Context, name: surface.Name, kind: Type, values: Iterable[tuple[int, core.Value]]
     ) -> None:
         """Add what an attribute is for some kinds."""
-        known = self.types.get(name.text)
-        self.first.setdefault(name.text, name.span)
-        joined = kind if known is None else join(known, kind)
-        if joined is None and known is not None:
-            c.report(
-                types.no_common_type(
-                    described(known), described(kind), name.span, self.first[name.text]
-                )
-            )
-            joined = known
-        if joined is not None:
+        known = self.types.get(name.text, kind)
+        first = self.first.setdefault(name.text, name.span)
+        joined = kind if known is kind else join(known, kind)
+        if joined is None:
+            c.report(types.no_common_type(described(known), described(kind), name.span, first))
+        else:
             self.types[name.text] = joined
         self.entries.setdefault(name.text, []).extend(
             ((number,), value) for number, value in values

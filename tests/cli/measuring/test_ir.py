@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from interpreter.native.emit.llvm import NativeMissingError
 from interpreter.native.lower.game import lower
 from rulelang.core.intervals import TooWideError
 from tests.support.games import shipped
@@ -73,6 +74,18 @@ def test_statistics_are_a_table(command):
         "fast",
         "kept",
     ]
+
+
+def test_without_llvm_there_are_no_figures_of_machine_code(command, monkeypatch):
+    def missing(*_):
+        raise NativeMissingError("llvmlite is not installed")
+
+    monkeypatch.setattr("interpreter.native.engine.measures.compile_text", missing)
+    code, out, _ = command("ir", "tic_tac_toe", "--statistics")
+    figures = {line[:12].rstrip(): line.split()[-1] for line in out.splitlines()}
+    assert code == 0
+    without = [name for name, figure in figures.items() if figure == "-"]
+    assert without == ["code bytes", "quick", "fast", "kept"]
 
 
 def test_of_what_is_too_wide_there_is_no_code(command, monkeypatch):

@@ -3,6 +3,7 @@
 import json
 import signal
 from itertools import count
+from threading import Thread
 
 import pytest
 
@@ -214,6 +215,9 @@ def test_a_text_must_hold_as_it_is(command, failing, broken):
     code, _, err = command("mutate", broken)
     assert code != 0
     assert "error" in err
+    broken.write_text('game "Broken"\nplayers 2\n\nplay:\n    end nobody\n', encoding="utf-8")
+    code, _, err = command("mutate", broken)
+    assert (code, f"{broken}:5:" in err) == (1, True)
 
 
 def test_the_seed_decides_which_changes_are_tried(mutated):
@@ -310,6 +314,19 @@ def test_what_seemed_the_same_when_less_was_compared_is_tried_again(mutated, tmp
 def test_what_does_not_end_is_stopped():
     with pytest.raises(EndlessError), limited(0.05):
         any(number < 0 for number in count())
+
+
+def test_in_another_thread_nothing_is_stopped():
+    done = []
+
+    def work():
+        with limited(0.001):
+            done.append(sum(range(100_000)))
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [4_999_950_000]
 
 
 def test_every_sort_of_further_fault_is_made(matches):

@@ -15,6 +15,23 @@ from interpreter.play.board import WIDTH
 from tests.support.editing.drafts import GAME
 
 BOARD = "  3  .  .  .\n  2  .  .  .\n  1  .  .  .\n     a  b  c\n"
+NEVER = """\
+game "Never"
+players P1, P2
+
+token Match in heap: 5
+zone heap: Match row, open
+zone gone: Match row, open
+
+play:
+    P1 chooses:
+        go: end: draw
+
+scenario "the start":
+    given gone is 6 Match
+    play go
+    expect draw
+"""
 
 
 def test_without_input_bots_play_and_it_is_told(command):
@@ -238,6 +255,19 @@ def test_show_draws_the_start_a_step_and_a_scenario(command, tmp_path):
     code, _, err = command("show", "tic_tac_toe", "--at", f"{file}:9")
     assert (code, "has 2 steps; there is no step 9" in err) == (2, True)
     assert "won by X" in command("show", "tic_tac_toe", "--scenario", "diagonal")[1]
+
+
+def test_show_tells_what_fails_in_a_scenario(command, failing, broken, tmp_path):
+    code, out, err = command("show", failing, "--scenario", "other")
+    assert (code, f"{failing}:11:" in err, "won by X" in out) == (0, True, True)
+    code, _, err = command("show", broken, "--scenario", "any")
+    assert (code, f"{broken}:5:" in err) == (1, True)
+    file = tmp_path / "never.rules"
+    file.write_text(NEVER, encoding="utf-8")
+    code, _, err = command("show", file, "--scenario", "start")
+    assert (code, "the scenario `the start` does not get to any position" in err) == (2, True)
+    assert f"{file}:13:" in err
+    assert "there are not enough copies of Match for gone" in err
 
 
 def test_show_as_json_is_what_a_seat_sees(command):

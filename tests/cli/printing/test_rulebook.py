@@ -66,6 +66,9 @@ def test_a_text_with_mistakes_is_told_as_check_tells_it(command, tmp_path):
     path.write_text('game "W"\nplayers 2\nplay:\n    end draw\n', encoding="utf-8")
     code, _, err = command("rulebook", path)
     assert (code, f"{path}:4:" in err) == (1, True)
+    path.write_bytes(b'game "\xff"\n')
+    code, _, err = command("rulebook", path)
+    assert (code, "is not UTF-8: line 1 has a byte that is none" in err) == (2, True)
 
 
 def test_a_text_is_read_once(command, monkeypatch):

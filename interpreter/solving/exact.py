@@ -31,15 +31,17 @@ from interpreter.tree import Key, key
 LIMIT: Final = 500_000
 """Positions that a search looks into."""
 
-_DEEPEST: Final = 400
-"""How deep it looks: two calls for each step, where Python by itself allows 1,000 at once."""
-
+_DEEPEST: Final = 800
 _Value: TypeAlias = int | Fraction
 _Bounds: TypeAlias = tuple[_Value, _Value]
 
 
 class _SpentError(Exception):
     """The search has looked into as many positions as it may."""
+
+
+_LIMITS: Final = (_SpentError, RecursionError)
+"""What ends a search with what is known: the limit, or plays too long for the stack of Python."""
 
 
 @attrs.frozen
@@ -147,7 +149,7 @@ class Solver:
                 yield Fraction(low), Fraction(high)
                 if low == high:
                     break
-        except _SpentError:
+        except _LIMITS:
             pass
 
     def values(self, state: State) -> dict[Action, Fraction]:
@@ -192,7 +194,7 @@ class Solver:
                 found = self._keeping(state, value, depth)
                 if found and (not resists or len(found) == len(state.legal_ids)):
                     break
-        except _SpentError:
+        except _LIMITS:
             pass
         if resists:
             return max(found, key=lambda proof: proof[0])[1] if found else None

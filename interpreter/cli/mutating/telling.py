@@ -15,7 +15,6 @@ from typing import TypeAlias
 from interpreter.game import Game
 from interpreter.hosting import event_data
 from interpreter.reference.events import Chose, SeenEvent
-from interpreter.reference.wording import event_sentence
 from interpreter.state import State
 from rulelang import core
 from rulelang.core.walk import nested
@@ -47,10 +46,8 @@ def tell_otherwise(one: Game, other: Game) -> bool:
 
 def _told(state: State, player: int) -> _Told:
     layout = state.game.layout
-    events = (_without_number(event) for event in state.events(player))
-    return Counter(
-        (json.dumps(event_data(event, layout)), event_sentence(event, layout)) for event in events
-    )
+    told = (event_data(_without_number(event), layout) for event in state.events(player))
+    return Counter((json.dumps(event), str(event["sentence"])) for event in told)
 
 
 def _without_number(event: SeenEvent) -> SeenEvent:

@@ -1,4 +1,4 @@
-"""Read rule text in tests: trees, findings, and what a span covers."""
+"""Read rule text in tests: trees, findings, what a span covers; and a text in other words."""
 
 from rulelang import surface as s
 from rulelang.diagnostics import Sink
@@ -38,3 +38,11 @@ def apply(text, *args):
 
 P, Q, A, B, C = map(apply, "pqabc")
 ONE, TWO = s.LiteralValue(1), s.LiteralValue(2)
+
+
+def replaced(text, changes):
+    """Return a text in which each key of `changes` gives way to its value; it has them all."""
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text

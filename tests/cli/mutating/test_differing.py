@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import load
 from interpreter.cli.mutating.differing import Compared
+from tests.support.reading import replaced
 
 GAME = """\
 game "Two"
@@ -35,11 +36,7 @@ def compared(tmp_path):
         games = []
         for name, changes in (("one", mine), ("other", its)):
             file = tmp_path / f"{name}.rules"
-            text = GAME
-            for old, new in changes.items():
-                assert old in text
-                text = text.replace(old, new)
-            file.write_text(text, encoding="utf-8")
+            file.write_text(replaced(GAME, changes), encoding="utf-8")
             games.append(load(file, engine=engine))
         if engine == "native":
             assert all(game.native() for game in games)

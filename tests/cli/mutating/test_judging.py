@@ -9,6 +9,7 @@ import pytest
 from interpreter.cli.mutating import judging
 from interpreter.cli.mutating.judging import Judge
 from rulelang import pipeline
+from tests.support.reading import replaced
 
 GAME = """\
 game "Two"
@@ -42,24 +43,16 @@ class Rewritten(NamedTuple):
         return pipeline.read(str(file))
 
 
-def changed(changes):
-    text = GAME
-    for old, new in changes.items():
-        assert old in text
-        text = text.replace(old, new)
-    return text
-
-
 @pytest.fixture
 def judged(tmp_path):
     """Return a function that makes a text of the game and a change of it, and judges that."""
 
     def judge(before, after, **how):
         file = tmp_path / "two.rules"
-        file.write_text(changed(before), encoding="utf-8")
+        file.write_text(replaced(GAME, before), encoding="utf-8")
         judge = Judge(pipeline.read(str(file)), playouts=20, engine="reference", **how)
         assert (judge.errors(), judge.failing()) == ((), None)
-        return judge.judge(Rewritten(changed(after)))
+        return judge.judge(Rewritten(replaced(GAME, after)))
 
     return judge
 

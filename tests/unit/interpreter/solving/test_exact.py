@@ -13,6 +13,7 @@ from interpreter.solving import Perfect, Solver, solve
 from interpreter.testing.scenarios import run
 from rulelang import pipeline
 from tests.support.games import ROOT
+from tests.support.reading import replaced
 
 LONG = """game "Long"
 players 2
@@ -28,15 +29,9 @@ def small_board(folder, columns, rows):
     """Return Connect Four on another board."""
     text = (ROOT / "games" / "connect_four.rules").read_text(encoding="utf-8")
     text = text.split("\nscenario")[0] + "\n"
-    for old, new in (
-        ("7 x 6", f"{columns} x {rows}"),
-        ("42", str(columns * rows)),
-        ("1..7", f"1..{columns}"),
-    ):
-        assert old in text
-        text = text.replace(old, new)
+    size = {"7 x 6": f"{columns} x {rows}", "42": str(columns * rows), "1..7": f"1..{columns}"}
     path = folder / f"board_{columns}_{rows}.rules"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(replaced(text, size), encoding="utf-8")
     return load(str(path))
 
 

@@ -263,9 +263,8 @@ class Mover(Generic[C]):
 
 def drawn(ways: list[tuple[int, int]], numbers: Numbers) -> int:
     """Return one of some numbers, by their weights."""
-    left = numbers.below(sum(weight for _, weight in ways))
-    for number, weight in ways:
-        left -= weight
-        if left < 0:
-            return number
-    raise AssertionError("the weights sum to more than was drawn")
+    at, left = 0, numbers.below(sum(weight for _, weight in ways))
+    while left >= ways[at][1]:
+        left -= ways[at][1]
+        at += 1
+    return ways[at][0]

@@ -193,9 +193,8 @@ def _way_back(node: Node, numbers: Numbers) -> State:
 
 
 def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:
-    left = numbers.below(sum(weight for _, weight in options))
-    for option, weight in options:
-        left -= weight
-        if left < 0:
-            return option
-    raise AssertionError("the weights sum to more than was drawn")
+    at, left = 0, numbers.below(sum(weight for _, weight in options))
+    while left >= options[at][1]:
+        left -= options[at][1]
+        at += 1
+    return options[at][0]

@@ -7,9 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.knowledge.bounds import Bounds
-from interpreter.reference.events import Moved, Revealed
+from interpreter.reference.events import Moved, Revealed, Rolled
 
 PLAIN = SimpleNamespace(spec=SimpleNamespace(kinds=[SimpleNamespace(faces=())] * 4))
+DIE = 3
+DICED = SimpleNamespace(
+    spec=SimpleNamespace(kinds=[*PLAIN.spec.kinds[:DIE], SimpleNamespace(faces=(1, 2))])
+)
 DECK, HAND, OTHER, TABLE = range(4)
 
 
@@ -21,8 +25,8 @@ def seen(source, target, *kinds):
     return Moved(source, target, kinds, len(kinds))
 
 
-def passed(start, *sights):
-    bounds = Bounds(PLAIN, start)
+def passed(start, *sights, layout=PLAIN):
+    bounds = Bounds(layout, start)
     for sight in sights:
         bounds.pass_by(sight)
     return bounds
@@ -50,6 +54,17 @@ def test_two_hands_from_one_deck_hold_no_more_than_is_left():
     assert not bounds.exact(OTHER)
     bounds.pass_by(seen(HAND, TABLE, 0))
     assert bounds.most[OTHER] == bounds.most[DECK] == {1: 1, 2: 1}
+
+
+def test_beside_a_die_rolled_unseen_a_kind_all_copies_of_which_were_seen_is_nowhere_else():
+    """What the two zones hold together is not known, but there is only one of kind 0."""
+    start = [(0, 1), (DIE,), (), ()]
+    rolled = passed(start, Rolled(HAND, None, 1), unseen(DECK, HAND), layout=DICED)
+    assert rolled.most[DECK] == {0: 1, 1: 1}
+    assert not rolled.exact(DECK)
+    rolled.pass_by(seen(HAND, TABLE, 0))
+    assert rolled.most[DECK] == {1: 1}
+    assert rolled.exact(DECK)
 
 
 @given(st.data())

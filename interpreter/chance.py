@@ -20,6 +20,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import TypeVar
+
+_T = TypeVar("_T")
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -96,6 +99,18 @@ class Numbers:
     def below(self, total: int) -> int:
         """Return the next number in `0..total - 1`."""
         return scaled(self.word(), total)
+
+    def weighted(self, ways: Sequence[tuple[_T, int]]) -> _T:
+        """Return one of some things, each with its weight: at least one of them is above 0.
+
+        >>> Numbers("chance", 7, 0).weighted([("tails", 1), ("heads", 3)])
+        'heads'
+        """
+        at, left = 0, self.below(sum(weight for _, weight in ways))
+        while left >= ways[at][1]:
+            left -= ways[at][1]
+            at += 1
+        return ways[at][0]
 
     def outcome(self, outcomes: Sequence[tuple[int, Fraction]]) -> int:
         """Return the outcome that the next number selects by weight."""

@@ -15,7 +15,7 @@ from typing import Final, Generic
 from interpreter.chance import Numbers
 from interpreter.knowledge.ground import OWN, TOSSED, C, Ground, kinds_moved
 from interpreter.knowledge.laying import UNKNOWN, Guess, lay
-from interpreter.knowledge.moves import Mover, drawn
+from interpreter.knowledge.moves import Mover
 from interpreter.knowledge.naming import Namer
 from interpreter.knowledge.trail import Trail
 from interpreter.layout import Layout
@@ -132,7 +132,7 @@ class _Building(Generic[C]):
         later = {p: t for p, t in self._token_at.items() if p > point and p in self._guess.free}
         spare = {kinds[other]: other for other in (*self._guess.unnamed, *later.values())}
         fits = [(number, weight) for number, weight in ways if number in spare]
-        number = drawn(fits or ways, self._numbers)
+        number = self._numbers.weighted(fits or ways)
         if not self._push(number):
             return False
         if number in spare:
@@ -162,7 +162,7 @@ class _Building(Generic[C]):
                 if not wanted - Counter(kinds_moved(self._ground.moved(self.chain, point, number)))
             ]
             ways = fits or ways
-        return drawn(ways, self._numbers)
+        return self._numbers.weighted(ways)
 
     def _wanted(self, point: int) -> Counter[tuple[int, int, tuple[int, ...]]]:
         """Return what should move unseen in a step."""
@@ -183,10 +183,10 @@ class _Building(Generic[C]):
         possible = {number for number, _ in ways}
         fits = [kind for kind in left if kind == UNKNOWN or kind in possible]
         if not fits:
-            return drawn(ways, self._numbers)
+            return self._numbers.weighted(ways)
         kind = fits[self._numbers.below(len(fits))]
         left.remove(kind)
-        return drawn(ways, self._numbers) if kind == UNKNOWN else kind
+        return self._numbers.weighted(ways) if kind == UNKNOWN else kind
 
     # ------------------------------------------------------------ where nothing agrees
 
@@ -233,4 +233,4 @@ class _Building(Generic[C]):
         ways = self._ways(point)
         if len(ways) < 2:
             return False
-        return self._mover.renumber(self.chain, {point: drawn(ways, self._numbers)})
+        return self._mover.renumber(self.chain, {point: self._numbers.weighted(ways)})

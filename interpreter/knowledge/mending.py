@@ -17,7 +17,7 @@ import attrs
 from interpreter.chance import Numbers
 from interpreter.knowledge.building import zones_of
 from interpreter.knowledge.ground import C, Ground
-from interpreter.knowledge.moves import Mover, drawn
+from interpreter.knowledge.moves import Mover
 from interpreter.knowledge.sights import Sight
 from interpreter.knowledge.trail import Trail
 from interpreter.layout import Layout
@@ -118,7 +118,7 @@ class Mender(Generic[C]):
         if missing:
             return missing[numbers.below(len(missing))]
         ways, _ = self._ground.ways(chain, draw, every=True)
-        return drawn(ways, numbers)
+        return numbers.weighted(ways)
 
     def _change(self, chain: C, draw: int, kind: int, numbers: Numbers) -> bool:
         """Let a draw bring another kind, or trade with one from there that brought it."""

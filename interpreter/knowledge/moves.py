@@ -138,7 +138,7 @@ class Mover(Generic[C]):
         if self._trail.roles[point] == OWN:
             return 1.0 if self._ground.push(chain, self._trail.own[point]) else None
         found, total = self._ways(chain, point)
-        if not found or not self._ground.push(chain, drawn(found, numbers)):
+        if not found or not self._ground.push(chain, numbers.weighted(found)):
             return None
         return sum(weight for _, weight in found) / total
 
@@ -163,7 +163,8 @@ class Mover(Generic[C]):
         renames = numbers.below(4)
         if point is None:
             return False
-        before, now = chain.numbers[point], drawn(self._ways(chain, point, every=True)[0], numbers)
+        before = chain.numbers[point]
+        now = numbers.weighted(self._ways(chain, point, every=True)[0])
         if now == before:
             return False
         new = {point: now}
@@ -206,7 +207,7 @@ class Mover(Generic[C]):
                 if not found:
                     return False
                 ratio *= sum(weight for _, weight in found) / total
-                number = drawn(found, numbers)
+                number = numbers.weighted(found)
             self.spent += 1
             if not ground.push(made, number):
                 return False
@@ -259,12 +260,3 @@ class Mover(Generic[C]):
         found = self._ground.ways(chain, point, every=every)
         self.spent += 1 if every else 1 + len(found[0])
         return found
-
-
-def drawn(ways: list[tuple[int, int]], numbers: Numbers) -> int:
-    """Return one of some numbers, by their weights."""
-    at, left = 0, numbers.below(sum(weight for _, weight in ways))
-    while left >= ways[at][1]:
-        left -= ways[at][1]
-        at += 1
-    return ways[at][0]

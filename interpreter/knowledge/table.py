@@ -11,12 +11,11 @@ A sample goes **backwards**: a last position by weight, then again and again one
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import gcd, lcm
-from typing import TypeVar
 
 import attrs
 
@@ -26,8 +25,6 @@ from interpreter.knowledge.evidence import Needs
 from interpreter.knowledge.ground import Across
 from interpreter.position import Position
 from interpreter.state import State
-
-_T = TypeVar("_T")
 
 
 @attrs.define(eq=False)
@@ -156,7 +153,7 @@ class Table:
         node = self.drawn(numbers)
         if not node.ways:
             return node.state
-        way = _by_weight(node.ways, numbers)
+        way = numbers.weighted(node.ways)
         return way.state.arrived(lambda: _way_back(way.before, numbers), chances)
 
     def histories(self, count: int, numbers: Numbers) -> list[tuple[int, ...]]:
@@ -165,7 +162,7 @@ class Table:
         for _ in range(count):
             node, backwards = self.drawn(numbers), []
             while node.ways:
-                way = _by_weight(node.ways, numbers)
+                way = numbers.weighted(node.ways)
                 if way.state.action is not None:
                     backwards.append(way.state.action)
                 node = way.before
@@ -183,18 +180,10 @@ def _way_back(node: Node, numbers: Numbers) -> State:
     """Return the state of a node at the end of a play that led there, drawn backwards."""
     states: list[State] = []
     while node.ways:
-        way = _by_weight(node.ways, numbers)
+        way = numbers.weighted(node.ways)
         states.append(way.state)
         node = way.before
     state = node.state
     for further in reversed(states):
         state = linked(further, state)
     return state
-
-
-def _by_weight(options: Sequence[tuple[_T, int]], numbers: Numbers) -> _T:
-    at, left = 0, numbers.below(sum(weight for _, weight in options))
-    while left >= options[at][1]:
-        left -= options[at][1]
-        at += 1
-    return options[at][0]

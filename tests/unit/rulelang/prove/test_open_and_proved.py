@@ -123,6 +123,15 @@ def test_names_of_names_are_followed_so_far_and_their_values_kept():
     assert {o.status for o in found.obligations if "`m` stays" in o.claim} == {"proved"}
 
 
+@pytest.mark.parametrize(
+    ("asked", "status"), [("if who is not none:\n    ", "proved"), ("", "open")]
+)
+def test_where_an_order_begins_in_a_fact_is_known_from_its_calls(asked, status):
+    fact = "let after(q) = first p in Player clockwise from q where p is not turn else none\n"
+    found, _ = checked(f"{asked}if after(who) is turn: set n to 2", HEAD + fact)
+    assert {o.status for o in found.obligations if "order begins" in o.claim} == {status}
+
+
 def test_of_very_many_kinds_none_is_looked_for_alone():
     head = HEAD.replace("1..9) in deck", "1..301) in deck")
     found, first = checked("let c = pile.first\nif c is not none: move c from row to deck", head)

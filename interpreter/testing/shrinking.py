@@ -79,7 +79,8 @@ def shortest_such(
 ) -> tuple[int, ...]:
     """Return a play as short as can be found that comes to a state for which `holds` holds.
 
-    That of `choices` must come to one; it ends there.
+    That of `choices` comes to one, and ends there, or the rules fail before they can ask: then it
+    is returned itself, if nothing shorter comes to one.
 
     >>> from interpreter import load
     >>> game = load("tic_tac_toe")
@@ -91,10 +92,11 @@ def shortest_such(
 
     def reaches(entries: Sequence[Entry]) -> tuple[Entry, ...] | None:
         played: list[Entry] = []
-        state = game.start()
-        for state in _followed(game, entries, played):
-            if holds(state):
+        try:
+            if any(holds(state) for state in _followed(game, entries, played)):
                 return tuple(played)
+        except (RuleFault, BudgetExceeded):
+            pass
         return None
 
     found = _shrunk(_entries(game, choices), reaches, tries)

@@ -14,6 +14,7 @@ which the change makes another game, until one shows a difference.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from time import process_time
 from typing import Final, Literal, TypeAlias
 
@@ -25,6 +26,7 @@ from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.game import EngineName, Game
 from interpreter.hosting.playthrough import of_choices, states
 from interpreter.play import tell
+from interpreter.state import State
 from interpreter.testing.scenarios import run
 from rulelang import core, pipeline, settings, surface
 from rulelang.diagnostics import Diagnostic, Sink
@@ -152,14 +154,17 @@ class Judge:
     def _at(
         self, changed: Parsed, setting: Setting, mine: Sequence[surface.Scenario]
     ) -> Verdict | Changed | None:
-        """Return what an instance makes of a change; None where it makes no difference there."""
+        """Return what an instance makes of a change.
+
+        None where it makes no difference, or the text as it is has no such instance.
+        """
         sink = Sink()
         made = pipeline.instance_of(changed, setting, mine, sink)
         if made.spec is None or sink.has_errors:
             return _refused(sink, setting)
         known = self._at_first(setting, mine)
         if known is None:
-            return Verdict("same", "an instance that was not there before", str(setting))
+            return None
         for scenario in made.scenarios:
             if scenario != known.scenarios.get(scenario.name) and not _holds(scenario):
                 return Verdict("scenario", scenario.name, str(setting))
@@ -271,10 +276,10 @@ def _claims_of(spec: core.Spec) -> _Claims:
 
 
 def _story(game: Game, choices: tuple[int, ...]) -> list[str]:
-    """Return the last sentences of a play."""
-    try:
-        lines = list(tell(states(game, of_choices(game, choices))))
-    except (RuleFault, BudgetExceeded):
-        return []
+    """Return the last sentences of a play, as far as it goes where the rules fail."""
+    reached: list[State] = []  # those that came before a fault stay in it
+    with suppress(RuleFault, BudgetExceeded):
+        reached.extend(states(game, of_choices(game, choices)))
+    lines = list(tell(reached))
     left_out = max(0, len(lines) - _SHOWN)
     return [*([f"lines before these: {left_out}"] if left_out else []), *lines[left_out:]]

@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from interpreter import load
-from interpreter.cli.mutating.differing import Compared
+from interpreter.cli.mutating.differing import Compared, Parted
 from tests.support.reading import replaced
 
 GAME = """\
@@ -114,6 +114,27 @@ def test_the_first_difference_is_found(compared, tmp_path, mine, its, expected):
     found = compared(mine, its).parted()
     here, there = (text.replace(f"{tmp_path}/", "") for text in (found.here, found.there))
     assert (found.choices, found.what, here, there, found.fault) == expected
+
+
+def test_what_one_sees_of_where_play_stands_is_compared(compared):
+    phase = "play:\n    phase early:\n        set n to 3\n{}act(P1)\n\nto act(p):\n"
+    within, behind = ({"play:\n    set n to 3\n": phase.format(" " * n)} for n in (8, 4))
+    games = compared(behind, within)
+    found = games.parted()
+    assert (found.choices, found.what) == ((), "what P1 sees")
+    assert (found.here, found.there) == ("['P1 to decide']", "['phase early', 'P1 to decide']")
+    assert games.shortest(found) is found
+
+
+def test_a_play_is_shortened_unless_that_brings_more_of_chance(compared):
+    calm = "    P1 chooses:\n        calm: set n to 0\n        stir: set n to 1\n"
+    more = {
+        "    P1 chooses:\n": calm + "    P1 chooses:\n",
+        "random k": "if n > 0:\n                random k",
+    }
+    games = compared(more, {**more, "end: draw": "end: P2 wins"})
+    found = Parted((0, 2), "the returns", "", "")
+    assert games.shortest(found).choices == (0, 2)
 
 
 def test_games_that_both_fail_at_the_start_do_not_differ(compared):

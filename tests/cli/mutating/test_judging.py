@@ -59,6 +59,8 @@ def judged(tmp_path):
 
 TWO = "with players 2"
 LONGER = {"at most 3": "at most 9"}
+MORE = {"2..3": "2..4"}
+WILD = {"var n": "option wild: 1 | 2\n\nvar n"}
 
 
 @pytest.mark.parametrize(
@@ -69,11 +71,41 @@ LONGER = {"at most 3": "at most 9"}
         ({}, {"2..3": "2..4"}, "same", "in no instance another game"),
         (LONGER, {**LONGER, "0..9": "0..5"}, "fault", "`n` would be 6; it holds 0..5"),
         ({}, {"end: P2 wins": "end: draw"}, "scenario", "who stops"),
+        (
+            LONGER,
+            {**LONGER, "0..9": "0..1", "play stop": "play go, stop"},
+            "scenario",
+            "who stops",
+        ),
+        (WILD, {"var n": "option wild: 1 | 3\n\nvar n"}, "same", "in no instance another game"),
+        (MORE, {**MORE, "0..9": "0..12"}, "same", "in 3 instances"),
     ],
 )
 def test_verdicts(judged, before, after, outcome, by):
     found = judged(before, after)
     assert (found.outcome, by in found.by) == (outcome, True), found
+
+
+def test_what_players_see_otherwise_is_no_survivor_where_another_instance_is_refused(judged):
+    def begun(more):
+        return {"play:": f"play:\n    set n to {more}"}
+
+    assert judged(begun("1"), begun("2 * count Player")).outcome == "survived"
+    found = judged(begun("1"), begun("4 * count Player"))
+    assert (found.outcome, found.instance) == ("refused", "3 players")
+
+
+def test_an_instance_that_had_errors_has_nothing_to_be_compared_with(judged):
+    begun = {**MORE, "play:": "play:\n    set n to 3 * count Player", "add k to n": "set n to k"}
+    found = judged(begun, {**begun, "0..9": "0..12"})
+    assert (found.outcome, found.by) == ("same", "in 2 instances")
+
+
+def test_a_play_in_which_the_text_as_it_is_fails_is_told_up_to_there(judged):
+    found = judged({**LONGER, "0..9": "0..5"}, LONGER)
+    assert (found.outcome, found.instance) == ("survived", "2 players")
+    assert "`n` would be 6; it holds 0..5 | changed: play goes on" in found.by
+    assert found.play[-2:] == ("P1:", "  P1: go")
 
 
 def test_who_does_not_come_to_an_end_is_noticed(judged, monkeypatch):

@@ -91,6 +91,30 @@ def test_a_look_that_is_there_is_told_what_it_lacks(rules, command, monkeypatch)
     assert look.read_text(encoding="utf-8") == "look = 1\n"
 
 
+def test_maps_of_variants_do_not_share_a_file(command, tmp_path):
+    """Names of places may be the same where roads follow an option."""
+    before, behind = MAP.split("edge Road")
+    roads = 'edge Road joins Town from "maps/{side}_roads.csv"\n'
+    rules = tmp_path / "roads.rules"
+    rules.write_text(
+        f"{before}{roads}{behind[behind.index('zone lies') :]}".replace(
+            "space", "option side: east | west\nspace"
+        ),
+        encoding="utf-8",
+    )
+    (tmp_path / "maps").mkdir()
+    for side, other in (("east", "Bari"), ("west", "Como")):
+        roads = tmp_path / "maps" / f"{side}_roads.csv"
+        roads.write_text(f"a,b\nRome,{other}\n", encoding="utf-8")
+    assert command("look", rules, "--places")[0] == 0
+    kept = sorted(path.name for path in (tmp_path / "maps").glob("*_places.csv"))
+    assert kept == ["east_places.csv", "west_places.csv"]
+    look = rules.with_name("roads.look.toml")
+    look.write_text('look = 1\n[board.Town]\nplaces = "towns.csv"\n', encoding="utf-8")
+    code, _, err = command("look", rules, "--places")
+    assert (code, "towns.csv would be for two maps; let `places` of [board.Town]" in err) == (2, 1)
+
+
 def test_a_path_with_an_option_that_is_none_is_refused(rules, command):
     look = rules.with_name("roads.look.toml")
     look.write_text('look = 1\n[board.Town]\nplaces = "{side}.csv"\n', encoding="utf-8")

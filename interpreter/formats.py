@@ -95,11 +95,11 @@ def schema(name: str, version: int | None = None) -> dict[str, object]:
     waiting, inside = [_text(name, version)], {name}
     parts: dict[str, object] = {}
     while waiting:
-        for other in _REFERENCE.findall(waiting.pop()):
-            if other not in inside:
-                inside.add(other)
-                waiting.append(_text(other))
-                parts[other] = _parsed(other)
+        named = dict.fromkeys(_REFERENCE.findall(waiting.pop()))
+        for other in [one for one in named if one not in inside]:
+            inside.add(other)
+            waiting.append(_text(other))
+            parts[other] = _parsed(other)
     own = found.get("$defs", {})
     assert isinstance(own, dict), "definitions have names"
     return {**found, "$defs": {**own, **parts}} if parts else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import Final, assert_never
 
 from interpreter.position import Env
@@ -64,26 +65,21 @@ def named(label: str) -> str:
 
 def _is_closed_last(text: str) -> bool:
     """Return whether a bracket that was opened before a text is closed by its last letter."""
-    depth = 1
-    for at, letter in enumerate(text, 1):
-        depth += (letter == "(") - (letter == ")")
-        if not depth:
-            return at == len(text)
-    return False
+    depths = accumulate(((letter == "(") - (letter == ")") for letter in text), initial=1)
+    return 0 not in list(depths)[:-1]
 
 
 def label(value: Value, kind: Type, spec: core.Spec) -> str:
     """Return how texts write a value of a type."""
+    if value is None:
+        return "none"
+    if isinstance(kind, Maybe):
+        return label(value, kind.of, spec)
+    if isinstance(kind, SetOf):
+        members = value if isinstance(value, tuple) else (value,)
+        return ", ".join(label(member, kind.element, spec) for member in members)
+    assert not isinstance(value, tuple), "a set has the type of one"
     match kind:
-        case _ if value is None:
-            return "none"
-        case SetOf(element=element):
-            members = value if isinstance(value, tuple) else (value,)
-            return ", ".join(label(member, element, spec) for member in members)
-        case Maybe(of=inner):
-            return label(value, inner, spec)
-        case _ if isinstance(value, tuple):
-            return ", ".join(map(str, value))
         case Flag():
             return "true" if value else "false"
         case Word():

@@ -6,7 +6,8 @@ from contextlib import suppress
 import pytest
 
 from interpreter import load
-from interpreter.faults import BudgetExceeded, DeadEnd
+from interpreter.batch import BatchGame
+from interpreter.faults import BudgetExceeded, DeadEnd, UsageError
 from interpreter.measuring.simulate import simulate
 from interpreter.native.emit.text import CONTEXT
 from interpreter.native.engine.engine import engine_of
@@ -67,8 +68,13 @@ def test_native_code_does_not_go_on_where_the_reference_gives_up(tmp_path):
 
 
 def test_where_native_code_gives_up_too_early_the_reference_decides(tmp_path):
-    found = conform(endless(tmp_path, 37_500), 1, most=1)
+    game = endless(tmp_path, 37_500)
+    found = conform(game, 1, most=1)
     assert (found.faults, found.given_up, found.difference) == (0, 1, None)
+    batch = BatchGame(game, 1)
+    batch.reset()
+    with pytest.raises(UsageError, match="too large: native code gave up game 0, by action 0"):
+        batch.step([0])
 
 
 def test_for_loops_that_could_go_on_for_ever_spend_of_the_budget(tmp_path):

@@ -235,6 +235,13 @@ def test_a_fault_at_the_beginning_is_told_by_the_reference(tmp_path):
         batch.step([0])
 
 
+def test_a_fault_before_any_chance_is_told_when_the_batch_is_made(tmp_path):
+    text = LUCKY.replace("play:", "setup:\n    set share to 12 / parts rounded down\nplay:")
+    game = written(tmp_path, text)
+    with pytest.raises(RuleFault, match="divide"):
+        BatchGame(game, 1)
+
+
 def test_a_game_in_which_nobody_chooses_is_refused(tmp_path):
     batch = batch_of(written(tmp_path, 'game "None"\nplayers 2\nplay:\n    end: draw\n'), 2)
     with pytest.raises(UsageError, match="None is over before anybody chooses"):

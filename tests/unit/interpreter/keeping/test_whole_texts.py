@@ -89,6 +89,13 @@ def test_a_text_with_errors_is_not_kept(rules, built):
     assert not list((rules.parent / "kept").glob("*" + trees.WHOLE))
 
 
+def test_where_the_front_end_has_changed_meanwhile_nothing_is_kept(rules, built, monkeypatch):
+    monkeypatch.setattr(front_end, "digest", lambda: None)
+    assert load_all(rules) == load_all(rules)
+    assert len(built) == 2
+    assert not list((rules.parent / "kept").glob("*" + trees.WHOLE))
+
+
 def test_a_damaged_entry_is_made_anew(rules, built):
     before = load_all(rules)
     (entry,) = (rules.parent / "kept").glob("*" + trees.WHOLE)

@@ -6,6 +6,7 @@ Who is beside whom stands in the drawing; this says what is left of what, and ab
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Final
 
 from interpreter.document.model import Family
@@ -57,20 +58,16 @@ def _chart(
     for label in sorted(names, key=lambda name: (places[name][1], places[name][0])):
         column = round((places[label][0] - min(across)) / wide * room)
         row = round((places[label][1] - min(down)) / high * (rows - 1))
-        at = next(
-            n for n in _around(row, rows) if _is_free(lines.get(n, ""), column, names[label])
-        )
+        at = next(n for n in _around(row) if _is_free(lines.get(n, ""), column, names[label]))
         lines[at] = _with(lines.get(at, ""), column, names[label])
     for row in range(max(lines) + 1):
         yield f"    {lines.get(row, '')}".rstrip()
 
 
-def _around(row: int, rows: int) -> Iterator[int]:
-    """Yield a row, then those next to it, and at last rows below all."""
+def _around(row: int) -> Iterator[int]:
+    """Yield a row, then those next to it, and on and on: below there is always room."""
     yield row
-    for far in range(1, rows):
-        yield from (n for n in (row + far, row - far) if n >= 0)
-    yield from range(2 * rows, 4 * _HIGH * rows)
+    yield from (n for far in count(1) for n in (row + far, row - far) if n >= 0)
 
 
 def _is_free(line: str, column: int, name: str) -> bool:

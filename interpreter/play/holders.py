@@ -171,6 +171,7 @@ def _seen(look: Look, holding: Zone | Variable) -> str:
 
 def value_range(look: Look, kind: Type) -> str:
     """Return which values a variable may have, in words."""
+    assert not isinstance(kind, SetOf | Nothing | Unknown), "nothing is declared with such a type"
     match kind:
         case Maybe(of=inner):
             return f"{value_range(look, inner)} or none"
@@ -184,9 +185,5 @@ def value_range(look: Look, kind: Type) -> str:
             return with_article(family)
         case Component():
             return "a kind of component"
-        case SetOf(element=element):
-            return f"several of: {value_range(look, element)}"
-        case Nothing() | Unknown():
-            return "a value"
         case _:
             assert_never(kind)

@@ -57,11 +57,7 @@ def _told(states: Iterable[State], player: int | None, width: int) -> Iterator[t
     headings = Headings()
     waiting: list[Told] = []
     before: State | None = None
-    reached: State | None = None
     for state in path:
-        if reached is not None and reached.current_player != CHANCE:
-            yield from _headed(headings, _sentences(waiting, before, reached, headings), lines)
-            waiting = []
         if not waiting:
             before = state.previous
         chosen = ""
@@ -71,9 +67,9 @@ def _told(states: Iterable[State], player: int | None, width: int) -> Iterator[t
                 yield from _headed(headings, [(_INDENT + chosen, "choice")], lines)
         unheard = unsaid(state, heard(state, player), chosen)
         waiting += (event for event in unheard if not passing(event, path[0].previous, path[-1]))
-        reached = state
-    if reached is not None:
-        yield from _headed(headings, _sentences(waiting, before, reached, headings), lines)
+        if state.current_player != CHANCE or state is path[-1]:
+            yield from _headed(headings, _sentences(waiting, before, state, headings), lines)
+            waiting = []
 
 
 def latest(

@@ -103,6 +103,20 @@ def test_an_argument_that_all_share_is_no_part_of_the_menu():
     assert root.entries[4].title == "s4"
 
 
+def test_actions_that_only_their_sentences_tell_apart_are_options_of_one_entry():
+    deals = [
+        go(str(n), number=2 * n + sold, sentence=f"{'sells' if sold else 'buys'} {n}")
+        for n in range(15)
+        for sold in (False, True)
+    ]
+    root = menu_of(deals)
+    assert "  4. 3 (2)" in menu(root, 80)
+    assert menu(root.entries[3], 80) == "  1. buys 3\n  2. sells 3"
+    bids = [go(number=n, sentence=f"bids {n}") for n in range(25)]
+    lines = menu(menu_of([*bids, Action(25, "pass", (), (), 25, lambda: "pass")]).entries[0], 30)
+    assert lines.splitlines()[:2] == ["go ...:", "  1. bids 0     14. bids 13"]
+
+
 def test_words_narrow_the_listing_and_keep_the_numbers():
     root = menu_of(actions(8))
     assert listing(root, 80, ["north", "3"]) == "  4. go to 3 north"

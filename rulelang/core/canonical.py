@@ -34,7 +34,7 @@ Known: TypeAlias = dict[int, tuple[object, str]]
 """The texts of what specifications share, by the identity of a node, with that node."""
 _SHARED: Final = frozenset({Block, Fact, Kind, Table, Variable, Zone})
 
-_names: dict[type, tuple[str, ...] | None] = {}
+_names: dict[type, tuple[str, ...]] = {}
 _rare: dict[type, tuple[attrs.Attribute[object], ...]] = {}
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 
@@ -69,19 +69,15 @@ def canonical_text(node: object, known: Known | None = None) -> str:
     if isinstance(node, Fold):
         return _fold(node)
     names = _names[kind] if kind in _names else _names_of(kind)
-    if names is None:
-        return repr(node)
     fields = [f"{name}={canonical_text(getattr(node, name), known)}" for name in names]
     rare = [(f.name, getattr(node, f.name), f.default) for f in _rare[kind]]
     fields += [f"{name}={canonical_text(value)}" for name, value, usual in rare if value != usual]
     return f"{kind.__name__}({', '.join(fields)})"
 
 
-def _names_of(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class that its text names; None for what is no node."""
-    if not attrs.has(kind):
-        _names[kind] = None
-        return None
+def _names_of(kind: type) -> tuple[str, ...]:
+    """Return the fields of a class that its text names."""
+    assert attrs.has(kind), kind
     told = [f for f in attrs.fields(kind) if f.repr]
     _rare[kind] = tuple(f for f in told if RARE in f.metadata)
     _names[kind] = tuple(f.name for f in told if RARE not in f.metadata)

@@ -148,6 +148,8 @@ def range_of(kind: Type) -> Range:
             return range_of(element)
         case Nothing() | Unknown():
             return ONLY_NONE
+        case _:
+            assert_never(kind)
 
 
 def of_values(values: Iterable[Value]) -> Range:

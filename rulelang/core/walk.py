@@ -118,6 +118,12 @@ Unscoped: TypeAlias = (
 _SCOPING: Final[frozenset[object]] = KINDS.difference(get_args(Unscoped))
 """The classes of nodes that bind locals for what lies in them."""
 
+_Whole: TypeAlias = (
+    Fold | For | Random | Groups | Trail | Within | Leads | Scores | Turns | Fact | Effect
+    | Standing
+)  # fmt: skip
+"""What binds locals for all of some fields; in others, one part does for those behind it."""
+
 
 def is_node(value: object) -> TypeGuard[Node]:
     """Return whether something is a node of the core tree."""
@@ -162,10 +168,8 @@ def bound_by(node: Node) -> Slots:
             return ()
 
 
-def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node that binds
+def _bound_in(node: _Whole) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node that binds
     """Return the slots that a node takes for all of some fields of its own."""
-    if isinstance(node, Unscoped):
-        return {}
     match node:
         case Fold():
             inside = bound_by(node.search)
@@ -191,8 +195,6 @@ def _bound_in(node: Node) -> Mapping[str, Slots]:  # noqa: C901 - one arm a node
             return {"body": tuple(range(len(parameters)))}
         case Standing():
             return {"value": (0,)}
-        case Search() | Block() | Arm() | Choice():
-            return {}  # what one part takes, it takes for those behind it: see `scoped`
         case _:
             assert_never(node)
 
@@ -304,6 +306,7 @@ def scoped(node: Node) -> Iterator[tuple[Node, Slots]]:
         if node.where is not None:
             yield node.where, bound_by(node)
         return
+    assert not isinstance(node, Unscoped), "it is in `_SCOPING`"
     bound = _bound_in(node)
     for name in FIELDS[type(node)]:
         slots = bound.get(name, ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TypeVar, overload
+from typing import TypeGuard, TypeVar, overload
 
 from rulelang import core, surface
 from rulelang.core.walk import Node, rebuilt
@@ -18,10 +18,11 @@ from rulelang.elaborate.sharing import (
     Things,
     Trace,
     Unit,
+    Varying,
     World,
     meant,
 )
-from rulelang.elaborate.symbols import Constant, EffectName, FactName
+from rulelang.elaborate.symbols import Constant, EffectName, FactName, Symbol
 from rulelang.evolving import evolve
 from rulelang.freezing import frozen
 
@@ -111,7 +112,8 @@ def _is_same(c: Context, unit: Unit) -> bool:
         return False
     symbols = c.symbols
     for name, symbol, said in unit.names:
-        if dict.get(symbols, name) is not symbol and _meant(c, name) != said:
+        now = dict.get(symbols, name)
+        if now is not symbol and _meant(c, now) != said:
             return False
     same = all(c.elaborator.again(c, asked) for asked in unit.asked)
     if same:
@@ -119,8 +121,8 @@ def _is_same(c: Context, unit: Unit) -> bool:
     return same
 
 
-def _meant(c: Context, name: str) -> Hashable:
-    symbol = dict.get(c.symbols, name)
+def _meant(c: Context, symbol: Symbol | None) -> Hashable:
+    assert _may_differ(symbol), "in one world all else is the same"
     placed = frozenset[str]()
     if isinstance(symbol, EffectName):
         placed = placed_parameters(c, symbol.node)
@@ -152,9 +154,9 @@ def made_anew(
     c.trace, c.symbols.asked, c.notes, c.deepest, c.numbers = before
     c.deepest = max(c.deepest, c.depth + deepest)
     names = tuple(
-        (name, dict.get(c.symbols, name), _meant(c, name))
+        (name, symbol, _meant(c, symbol))
         for name in sorted(asked)
-        if _may_differ(c, name)
+        if _may_differ(symbol := dict.get(c.symbols, name))
     )
     if c.reported > trace.reported or c.broken != c.lacking or c.overflowed:
         key = None
@@ -164,9 +166,8 @@ def made_anew(
     return unit
 
 
-def _may_differ(c: Context, name: str) -> bool:
-    """Return whether a name may stand for something else in the same world."""
-    symbol = dict.get(c.symbols, name)
+def _may_differ(symbol: Symbol | None) -> TypeGuard[Varying]:
+    """Return whether a name that stands for this may stand for something else in its world."""
     return symbol is None or isinstance(symbol, Constant | FactName | EffectName)
 
 

@@ -26,12 +26,8 @@ from rulelang.elaborate.symbols import (
     Constant,
     EffectName,
     FactName,
-    KindName,
-    MemoryName,
     Scope,
     Symbol,
-    TableName,
-    TypeName,
     VariableName,
     ZoneName,
 )
@@ -329,7 +325,11 @@ class Numbered:
     widest: tuple[int, core.Arm] | None
 
 
-def meant(symbol: Symbol | None, placed: frozenset[str]) -> Hashable:
+Varying: TypeAlias = Constant | FactName | EffectName | None
+"""What a name stands for that may stand for something else in the same world."""
+
+
+def meant(symbol: Varying, placed: frozenset[str]) -> Hashable:
     """Return what a body learns of a name by asking for it; bodies are asked for by themselves."""
     match symbol:
         case FactName(node=node):
@@ -338,8 +338,6 @@ def meant(symbol: Symbol | None, placed: frozenset[str]) -> Hashable:
             return ("effect", tuple(name.text for name in node.parameters), placed)
         case Constant(value=value, type=type_, what=what):
             return ("constant", value, type_, what)
-        case TypeName() | KindName() | ZoneName() | VariableName() | MemoryName() | TableName():
-            return symbol.what
         case None:
             return None
         case _:

@@ -31,7 +31,8 @@ def again(c: Context, asked: Asked) -> bool:
 
 def _fact_again(c: Context, asked: FactAsked) -> bool:
     symbol, deeper = c.symbols[asked.name], asked.deeper
-    if not isinstance(symbol, FactName) or asked.name in c.facts_in_progress:
+    assert isinstance(symbol, FactName), "the name means the same here"
+    if asked.name in c.facts_in_progress:
         return False
     key = (asked.name, places_key(asked.places), asked.types)
     number = c.fact_instances.get(key)
@@ -47,8 +48,7 @@ def _fact_again(c: Context, asked: FactAsked) -> bool:
 
 def _effect_again(c: Context, asked: EffectAsked) -> bool:
     symbol = c.symbols[asked.name]
-    if not isinstance(symbol, EffectName):
-        return False
+    assert isinstance(symbol, EffectName), "the name means the same here"
     inside = circles.entered(c, asked.name, Scope())  # what is shared is in no circle itself
     instance = c.effect_instances.get(signature(asked.name, asked.places, inside))
     if instance is not None and (instance.body is not None or _parts(instance, asked)):

@@ -96,11 +96,8 @@ def keep(request: Request, c: Context, instance: Instance) -> None:
     )
     units = tuple([unit for _, unit in c.units])
     c.shelf.instances[str(request.setting)] = Made(c.shelf.text, units, known)
-    c.shelf, c.read_file = None, _nothing_read  # both know the shelf, which knows it now
-
-
-def _nothing_read(path: str) -> Source:
-    raise AssertionError(path)
+    c.shelf = None  # it knows this now
+    c.read_file = known.tables.__getitem__  # which needs no shelf to note them in
 
 
 def found(request: Request) -> Instance | None:
@@ -159,10 +156,12 @@ class _Between:
         """
         found: dict[int, tuple[Unit, Unit]] = {}
         for base, unit in known.units.items():
-            name = unit.node.name.text if isinstance(unit.node, surface.Effect) else ""
-            if id(unit.node) not in self.after and name not in self.cases:
-                continue
-            node = self.after.get(id(unit.node)) or self._merged(unit.node)
+            before = unit.node
+            node = self.after.get(id(before))
+            if node is None:
+                if not isinstance(before, surface.Effect) or before.name.text not in self.cases:
+                    continue
+                node = self._merged(before)
             if node is None or unit.key is None:
                 return None
             now = self._known(known.world, unit, node)
@@ -188,7 +187,7 @@ class _Between:
         """
         self.tried[id(unit)] = unit
         behind = known.behind
-        c = Context(behind.setting, Sink(), _nothing_read, ELABORATOR, shelf=self.shelf)
+        c = Context(behind.setting, Sink(), behind.read_file, ELABORATOR, shelf=self.shelf)
         begin_behind(c, behind)
         anew = {id(one): evolve(one, parameters=[*one.parameters], body=None) for one in c.effects}
         c.effects = [*anew.values()]
@@ -198,10 +197,8 @@ class _Between:
         else:
             whole_body(c, node, base)
 
-    def _merged(self, one: object) -> surface.Effect | None:
+    def _merged(self, one: surface.Effect) -> surface.Effect | None:
         """Return what the cases of an effect are together now, if anybody has asked."""
-        if not isinstance(one, surface.Effect):
-            return None
         cases = self.cases[one.name.text]
         for place in range(len(one.parameters)):
             merged = self.shelf.merged.get((place, *map(id, cases)))

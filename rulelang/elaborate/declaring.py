@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias, assert_never
 
 from rulelang import surface
 from rulelang.elaborate import dice
@@ -21,6 +22,11 @@ from rulelang.messages import names
 from rulelang.source import Span
 from rulelang.surface.reserved import BEGINNING, OPENING
 
+_Holding: TypeAlias = (
+    surface.Fact | surface.Effect | surface.Var | surface.Zone | surface.Memory
+    | surface.Component | surface.Token | surface.Table
+)  # fmt: skip
+
 # Sorts of declarations that give names to what there is; each may need those before it.
 NAMING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
     (surface.Players,),
@@ -31,7 +37,7 @@ NAMING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
     (surface.Option,),
 )
 
-HOLDING_ORDER: tuple[tuple[type[surface.Declaration], ...], ...] = (
+HOLDING_ORDER: tuple[tuple[type[_Holding], ...], ...] = (
     (surface.Fact, surface.Effect),
     (surface.Var,),
     (surface.Zone,),
@@ -149,7 +155,7 @@ def _holdings(c: Context, declared: Sequence[surface.Declaration]) -> None:
             _check_parameters(c, node)
 
 
-def _holding(c: Context, node: surface.Declaration) -> None:
+def _holding(c: Context, node: _Holding) -> None:
     match node:
         case surface.Fact():
             things.declare(c, node.name, FactName(node))
@@ -168,7 +174,7 @@ def _holding(c: Context, node: surface.Declaration) -> None:
         case surface.Table():
             holdings.table(c, node)
         case _:
-            pass
+            assert_never(node)
 
 
 def _check_parameters(c: Context, node: surface.Fact | surface.Effect) -> None:

@@ -65,8 +65,7 @@ def arguments(
         if symbol is not None and _is_place(symbol, changed=parameter.text in placed):
             assert isinstance(arg, surface.Apply)
             found = naming.place(c, arg, scope)
-            if found is None:
-                return None
+            assert found is not None, "it names a place"
             places[parameter.text] = found[0]
             values.extend(found[1])
             kinds.extend(_index(found[0]))

@@ -65,13 +65,11 @@ def _named_domain(c: Context, node: surface.Apply, scope: Scope) -> Typed | None
         local is None and isinstance(c.symbols.get(node.name.text), ZoneName)
     ):
         found = naming.place(c, node, scope)
-        match found:
-            case (ZoneName() as zone, args):
-                return Typed(core.Contents(zone.number, args, node.span), zone.contents)
-            case None:
-                return NOTHING
-            case _:
-                return None
+        assert found is not None, "it names a place"
+        place, args = found
+        if not isinstance(place, ZoneName):
+            return None
+        return Typed(core.Contents(place.number, args, node.span), place.contents)
     symbol = None if local is not None else c.symbols.get(node.name.text)
     if isinstance(symbol, TypeName) and not node.args:
         c.used.add(node.name.text)
@@ -306,11 +304,10 @@ def _folded(
 ) -> Type | None:
     """Return the type of what a fold makes of what is found; None where its values have none."""
     search, kinds = found
+    assert rule.gives != "flag", "what asks whether there is some is no fold yet"
     match rule.gives:
         case "element":
             return kinds[0]
-        case "flag":
-            return Flag()
         case "elements":
             return SetOf(kinds[0], _reach(c, search, kinds))
         case "value":

@@ -81,6 +81,19 @@ class Unknown:
 
 Type: TypeAlias = Number | Flag | Word | Member | Component | SetOf | Maybe | Nothing | Unknown
 
+Single: TypeAlias = Number | Flag | Word | Member | Component | Maybe
+"""The types of what is declared or chosen: no sets, and none without values."""
+
+
+def single(kind: Type) -> Single:
+    """Return a type as one of what is declared or chosen, which it has to be.
+
+    >>> single(Maybe(Flag()))
+    Maybe(of=Flag())
+    """
+    assert not isinstance(kind, SetOf | Nothing | Unknown), "a set is neither declared nor chosen"
+    return kind
+
 
 def values_of(kind: Type) -> tuple[int, ...]:
     """Return the static values of a type, in canonical order; the digits of action numbers.

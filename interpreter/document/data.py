@@ -121,7 +121,8 @@ class _Writer:
 
     def type(self, kind: types.Type) -> Data:
         """Return a type."""
-        match kind:
+        found = types.single(kind)
+        match found:
             case types.Number(low=low, high=high):
                 return {"low": low, "high": high}
             case types.Flag():
@@ -134,12 +135,8 @@ class _Writer:
                 return self._components(kinds)
             case types.Maybe(of=inner):
                 return {**self.type(inner), "none": True}
-            case types.SetOf(element=element, size=size):
-                return {"set": self.type(element), "size": size}
-            case types.Nothing() | types.Unknown():
-                return {"none": True}
             case _:
-                assert_never(kind)
+                assert_never(found)
 
     def _components(self, kinds: Sequence[int]) -> Data:
         """Return kinds by the names of their components, where all of those are meant."""

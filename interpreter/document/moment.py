@@ -163,16 +163,16 @@ class _Writer:
 
     def _said(self, value: Value, kind: types.Type) -> Json:
         """Return a value: what it is of, its number, and its label where it has one."""
-        match kind:
-            case _ if value is None:
-                return None
-            case types.Maybe(of=inner) | types.SetOf(element=inner):
+        if value is None:
+            return None
+        assert isinstance(value, int), "variables have single values, and so have arguments"
+        found = types.single(kind)
+        match found:
+            case types.Maybe(of=inner):
                 return self._said(value, inner)
-            case _ if isinstance(value, tuple):
-                return [self._said(part, kind) for part in value]
             case types.Flag():
                 return bool(value)
-            case types.Number() | types.Nothing() | types.Unknown():
+            case types.Number():
                 return value
             case types.Word():
                 return {"word": value, "label": self._document.words[value]}
@@ -182,7 +182,7 @@ class _Writer:
             case types.Component():
                 return {"kind": value, "label": self._document.kinds[value].label}
             case _:
-                assert_never(kind)
+                assert_never(found)
 
 
 def _by_player(players: Iterable[str], values: Iterable[int | str]) -> Data:

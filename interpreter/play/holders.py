@@ -14,18 +14,7 @@ from interpreter.knowledge.explain import listed
 from interpreter.play.look import Look, counted
 from interpreter.play.plain import plainly
 from interpreter.play.typed import words_of
-from rulelang.rule_types import (
-    Component,
-    Flag,
-    Maybe,
-    Member,
-    Nothing,
-    Number,
-    SetOf,
-    Type,
-    Unknown,
-    Word,
-)
+from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word, single
 
 _TOLD: Final = 12
 """Kinds in one zone of which attributes are told."""
@@ -171,8 +160,8 @@ def _seen(look: Look, holding: Zone | Variable) -> str:
 
 def value_range(look: Look, kind: Type) -> str:
     """Return which values a variable may have, in words."""
-    assert not isinstance(kind, SetOf | Nothing | Unknown), "nothing is declared with such a type"
-    match kind:
+    found = single(kind)
+    match found:
         case Maybe(of=inner):
             return f"{value_range(look, inner)} or none"
         case Number(low=low, high=high):
@@ -186,4 +175,4 @@ def value_range(look: Look, kind: Type) -> str:
         case Component():
             return "a kind of component"
         case _:
-            assert_never(kind)
+            assert_never(found)

@@ -140,7 +140,8 @@ def _cells(document: GameDocument, name: str, index: Sequence[types.Type]) -> st
 
 def _type(document: GameDocument, kind: types.Type) -> str:
     """Return a type as rule texts write it."""
-    match kind:
+    found = types.single(kind)
+    match found:
         case types.Number(low=low, high=high):
             return f"{low}..{high}"
         case types.Flag():
@@ -154,9 +155,5 @@ def _type(document: GameDocument, kind: types.Type) -> str:
             return " or ".join(dict.fromkeys(document.kinds[k].component for k in kinds))
         case types.Maybe(of=inner):
             return f"{_type(document, inner)} or none"
-        case types.SetOf(element=element):
-            return f"set of {_type(document, element)}"
-        case types.Nothing() | types.Unknown():
-            return "none"
         case _:
-            assert_never(kind)
+            assert_never(found)

@@ -180,7 +180,7 @@ class Seeing:
             n = first.n
             try:
                 yield f"retry: 2000\nid: {n}\ndata: {n}\n\n"
-                while not await request.is_disconnected():
+                while True:  # until who listens goes: the answer is cancelled then
                     try:
                         await asyncio.wait_for(news.wait(), _PULSE_S)
                     except TimeoutError:

@@ -142,6 +142,21 @@ def test_show_says_what_a_look_names_that_is_not_there(rules, command, words):
     assert "roads.look.toml:3:" in err
 
 
+def test_show_says_nothing_of_what_another_variant_may_have(rules, command):
+    tools = 'option side: east | west\ncomponent Tool in box from "roads/{side}.csv"\n'
+    text = MAP.replace("zone lies", f"{tools}zone lies").replace("box: Man", "box: Man or Tool")
+    rules.write_text(text, encoding="utf-8")
+    rules.with_name("roads").mkdir()
+    for side, tool in (("east", "saw"), ("west", "axe")):
+        rules.with_name("roads").joinpath(f"{side}.csv").write_text(f"name\n{tool}\n")
+    look = rules.with_name("roads.look.toml")
+    look.write_text('look = 1\n[card.Tool.text]\naxe = "cuts"\nadze = "too"\n', encoding="utf-8")
+    code, _, err = command("show", rules)
+    assert code == 0
+    assert "`adze`" in err
+    assert "`axe`" not in err
+
+
 def test_show_says_that_a_look_with_errors_is_not_drawn_with(rules, command):
     look = rules.with_name("roads.look.toml")
     look.write_text("look = 1\n[zone]\nhide = 3\n", encoding="utf-8")

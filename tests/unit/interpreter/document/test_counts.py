@@ -48,6 +48,17 @@ def test_seats_are_told_what_follows_from_what_they_see(piles, seat):
     assert (count.label, count.most, count.values) == ("shown(p)", True, values)
 
 
+def test_only_who_sees_all_that_counts_is_told_the_count(tmp_path):
+    path = tmp_path / "piles.rules"
+    path.write_text(
+        PILES.replace("open_pile(Player): Coin set, open", "open_pile(Player): Coin set, A sees"),
+        encoding="utf-8",
+    )
+    state = load(path, engine="reference").start(seed=3).past_chance()
+    assert [count.label for count in state.sight(0).counts] == ["shown(p)"]
+    assert [state.sight(seat).counts for seat in (1, None)] == [(), ()]
+
+
 def test_nothing_counts_any_more_when_play_is_over(piles):
     assert piles.apply(piles.legal_ids[-1]).sight(0).counts == ()
 

@@ -38,12 +38,16 @@ play:
             grab(c in source):
                 if c is in pile: move c from pile to hand(p)
                 else: move c from deck to hand(p)
+            take(c in deck clockwise from fine):
+                move c from deck to hand(p)
             give(c in mine(p)):
                 move c from hand(p) to pile
             name(k in {plain, fine}):    # of a kind [4.2]
                 add 1 to round
             mark(x in Cell):
                 set marks(x) to 1
+            never(k in {}): add 1 to round
+            only(k in {fine}): add 1 to round
             wait:
                 need older < 9 or round < 99 else "late"
                 add 1 to round
@@ -66,8 +70,16 @@ def game(tmp_path_factory):
 def test_pieces_that_an_arm_asks_for_come_from_what_its_facts_go_through(game):
     arms = {arm["name"]: arm for arm in document_data(game.document())["actions"]}
     assert arms["grab"]["parameters"][0]["sources"] == ["pile", "deck"]
+    assert arms["take"]["parameters"][0]["sources"] == ["deck"]
     assert arms["give"]["parameters"][0]["sources"] == ["hand"]
     assert arms["name"]["parameters"][0]["sources"] == []
+
+
+def test_kinds_are_named_by_their_components_where_all_of_them_may_be_chosen(game):
+    arms = {arm["name"]: arm for arm in document_data(game.document())["actions"]}
+    assert arms["grab"]["parameters"][0]["type"] == {"components": ["Card"]}
+    assert arms["only"]["parameters"][0]["type"] == {"kinds": [1]}
+    assert "never" not in arms
 
 
 def test_what_was_is_told_from_what_is(game):
@@ -122,7 +134,7 @@ def test_before_the_end_nothing_caused_it(game, monkeypatch):
     while not state.is_terminal:
         state = state.child(state.find("wait", []).id)
     (cause,) = causes_of_end(state)
-    assert cause.span.line == 35
+    assert cause.span.line == 39
     monkeypatch.setattr(values, "EFFORT", 0)  # native code may have gone on where we give up
     assert causes_of_end(state) == ()
 

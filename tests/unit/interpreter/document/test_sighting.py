@@ -57,6 +57,37 @@ def test_a_component_is_pointed_at_where_it_lies_and_is_seen():
         assert card.spots == (Spot("hand", (player,), card.value),)
 
 
+FIGURES = """game "Figures"
+players A, B
+var box(1..3): 0..9
+var mark(1..2, 1..9): 0..9
+play:
+    each turn of p, at most 2:
+        p chooses:
+            fill(n in 2..4):
+                if n < 4: set box(n) to 1
+            note(n in 2..3): set mark(2 - box(1), n) to 1
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "spots"),
+    [
+        ("fill(2)", (Spot("box", (2,)),)),
+        ("fill(4)", ()),
+        ("note(3)", (Spot("mark", (1, 3)), Spot("mark", (2, 3)))),
+    ],
+)
+def test_a_number_points_at_all_that_it_may_be_an_index_of(option, spots, tmp_path):
+    """There is no fourth box, and which row of marks it is hangs on what is in the first box."""
+    path = tmp_path / "figures.rules"
+    path.write_text(FIGURES, encoding="utf-8")
+    offers = load(path, engine="reference").start().sight(0).offers
+    (argument,) = next(offer for offer in offers if offer.text == option).arguments
+    assert argument.spots == spots
+
+
 def test_what_lies_unseen_is_not_pointed_at():
     """The seat chooses among words, and the die of another's cup is never among the spots."""
     state = games.shipped("liars_dice").start(seed=1)

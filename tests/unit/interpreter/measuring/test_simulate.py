@@ -6,7 +6,7 @@ import attrs
 
 from interpreter.chance import scaled, word
 from interpreter.game import Game
-from interpreter.measuring.simulate import playout, simulate
+from interpreter.measuring.simulate import Tally, playout, simulate, tally
 from tests.unit.interpreter.support import small_poker, three_in_a_row
 
 
@@ -68,6 +68,14 @@ def test_an_interruption_keeps_what_is_done():
     assert done.interrupted
     assert done.games == 5
     assert set(done.chance_points) == {2}
+
+
+def test_a_tally_of_nothing_adds_nothing():
+    whole = tally(Game(small_poker()), (3, 0, 5))
+    before = attrs.evolve(whole)
+    whole.add(Tally())
+    assert whole == before
+    assert whole.shortest > 0
 
 
 def test_no_playouts_are_no_fault():

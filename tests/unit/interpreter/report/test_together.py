@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import load
 from interpreter.report import html, report, summary, text
+from interpreter.report.model import beside
 
 RULES = """
 game "Dam"
@@ -54,6 +55,13 @@ def test_what_the_win_hangs_on_is_told(folder):
     assert found.stakes.real > 0
     assert found.course.lead_changes > 0
     assert found.course.decided > 0
+
+
+def test_two_texts_without_points_are_told_beside_each_other_without_them(folder):
+    found = told(folder, "Ann, Bob, Cid")
+    rows = {name: (its, mine) for name, its, mine in beside(found, found)}
+    assert "lead changes by score" not in rows
+    assert rows["choices in a play"] == (f"{found.mean_length:.1f}",) * 2
 
 
 def test_bots_play_every_seat_and_are_held_against_weaker_ones(folder):

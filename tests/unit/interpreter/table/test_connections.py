@@ -104,3 +104,4 @@ def test_who_listens_hears_from_time_to_time_that_somebody_is_there(hall, port, 
         said = [answer.readline() for _ in range(8)]
     lines = [b"retry: 2000", b"id: 0", b"data: 0", b"", b": still here", b"", b": still here", b""]
     assert said == [line + b"\n" for line in lines]
+    until(lambda: "\nrulelang_streams 0\n" in asked(port, "/metrics").read().decode())

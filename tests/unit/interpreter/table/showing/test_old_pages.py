@@ -42,6 +42,14 @@ def test_the_choice_of_an_old_page_is_made_and_it_is_told_to_load_anew(hall, sea
     assert refused.json()["reload"]
 
 
+def test_a_choice_is_refused_once_the_game_is_over(hall, seat):
+    client, base = seat
+    for number, cell in enumerate(("a1", "a2", "b1", "b2", "c1")):
+        hall.choose(hall.store.seats(base.split("/")[2])[number % 2], f"mark({cell})", None, cell)
+    refused = client.post(f"{base}/choices", json={"action": "mark(c3)", "key": "late"})
+    assert (refused.status_code, refused.json()["reason"]) == (422, "the game is over")
+
+
 def test_pages_name_the_release_of_their_script_and_browsers_keep_that_one_alone(seat):
     client, base = seat
     page = client.get(base).text

@@ -29,7 +29,7 @@ from interpreter.native.evaluate.sets import Value
 from interpreter.native.evaluate.spaces import rays, slides
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Bitset
-from interpreter.native.ir.nodes import Operand, Width
+from interpreter.native.ir.nodes import Operand, Reg, Width
 from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
@@ -134,7 +134,8 @@ def _by_rows(
     if there is None or met is None:
         return None
     b = code.b
-    if whole.low >= lane.low and whole.high < lane.low + lane.width:
+    inside = whole.low >= lane.low and whole.high < lane.low + lane.width
+    if inside and isinstance(there, Reg):  # rays count zeros, which constants have not
         placed = moved(code.b, Bitset(inner.low, width, there, inner.count), lane.low, lane.width)
         beyond = rays.along(code, (outer, rows.placed, rows.each.of), env, lane, placed)
         if beyond is not None:

@@ -77,6 +77,12 @@ def test_what_is_asked_of_a_pair_is_asked_at_each_distance(tmp_path, asks):
     assert loops(game) == 0
 
 
+def test_what_is_nowhere_on_a_board_is_met_on_no_line(tmp_path):
+    met = "some x in between(c, e) where disc(x) is p and row(x) > 9"
+    asks = f"not some e in Cell where disc(e) is p and ({met})"
+    assert same(game_of(tmp_path, FLIPS.format(size=SMALL, asks=asks)))
+
+
 def test_pairs_within_pairs_do_not_multiply_the_code(tmp_path):
     asks = "true"
     for inner, outer in (("f", "e"), ("e", "d"), ("d", "c")):

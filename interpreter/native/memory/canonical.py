@@ -230,9 +230,8 @@ def _uneven(state: bytes, layouts: tuple[Uneven, ...]) -> Iterator[bytes | int]:
             case EachFrame():
                 start, end = _read(state, layout.at), _read(state, layout.length)
                 yield end - start
-                for local, array in layout.items:
-                    if not isinstance(local, Fixed):
-                        yield _stretch(state, array, start, end)
+                for _, array in layout.items:
+                    yield _stretch(state, array, start, end)
             case RollingFrame():
                 done = _read(state, layout.done)
                 yield _stretch(state, layout.dice, done, _read(state, layout.count))

@@ -160,6 +160,8 @@ class Codec(StateSlots):
                 frames.append(Meanwhile(number, actor, uses, self._env(slots, layout.env)))
             case ActingFrame(number=number):
                 frames.append(Acting(number))
+            case _:
+                assert_never(layout)
 
     def _each(self, slots: tuple[int, ...], layout: EachFrame) -> Each:
         places = self.packing[1]

@@ -201,10 +201,8 @@ class _Writer:
                 slots[places[layout.actor]] = frame.actor
                 slots[places[layout.left]] = frame.left
                 self._put_env(slots, layout.env, frame.env)
-            case ActingFrame(), Acting():
-                pass
             case _:
-                raise _NoFitError
+                assert isinstance(layout, ActingFrame), "a frame is of the sort of its layout"
 
     def _put_rest(self, slots: SlotValues, layout: EachFrame, rest: tuple[Env, ...]) -> None:
         places = self.codec.packing[1]

@@ -13,7 +13,7 @@ Bit `i` of a mask is the kind `base + i`. Control has its own fields; see `frame
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 import attrs
 
@@ -295,6 +295,8 @@ def _zone(number: int, first: int, cells: int, spec: core.Spec, fields: Fields) 
                 counts=fields.number(f"{zone.name}.counts", Range(0, most), cells * span),
                 total=fields.number(f"{zone.name}.total", Range(0, room), cells),
             )
+        case _:
+            assert_never(zone.shape)
 
 
 def _boards(

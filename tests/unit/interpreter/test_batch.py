@@ -325,6 +325,31 @@ def test_every_player_sees_his_own_row():
         holds(row, state.observation(player))
 
 
+NONE_OF_THEM = """
+game "None of them"
+players 2
+
+token Coin in purse(P1): 1
+component Relic in cellar(P1):
+    | name | copies |
+zone purse(Player): Coin set, owner sees
+zone cellar(Player): Relic row, owner sees
+
+play:
+    each turn of p, at most 4:
+        p chooses:
+            wait "{p} waits"
+    end: draw
+"""
+
+
+def test_of_a_zone_for_which_there_is_nothing_a_row_says_how_many_lie_there(tmp_path):
+    batch = batch_of(written(tmp_path, NONE_OF_THEM), 1)
+    play_beside(batch, 1, 3)
+    sorts = [part.sort for part in batch.observation_layout if "cellar" in part.name]
+    assert sorts == ["number", "number"]
+
+
 def test_whole_numbers_that_are_too_large_for_an_array_are_told_by_their_type():
     batch = BatchGame(load("tic_tac_toe"), 2)
     batch.reset(seed=1)

@@ -246,10 +246,10 @@ def _call(c: _Checked, node: CallFunction, need: Callable[[object, str], None]) 
     if called:
         known = RuntimeFunction(len(called.parameters), called.result)
     need(known, f"there is no function {node.name}")
-    if known is not None:
-        wanted, result = known.parameters, known.result
-        need(len(node.args) == wanted, f"{node.name} takes {wanted} arguments")
-        need((node.dst.width if node.dst else 0) == result, f"{node.name} gives {result} bits")
+    assert known is not None, "that is needed"
+    wanted, result = known.parameters, known.result
+    need(len(node.args) == wanted, f"{node.name} takes {wanted} arguments")
+    need((node.dst.width if node.dst else 0) == result, f"{node.name} gives {result} bits")
     need(all(_is(value, 64) for value in node.args), "arguments have 64 bits")
 
 

@@ -257,3 +257,26 @@ def test_what_is_told_before_a_text_that_is_not_tells_steps_apart(tmp_path):
     assert not log.expect(state.held.flat, numbers[1,], 1)
     assert log.expect(state.held.flat, numbers["leave"], 1)
     assert log.arrive(state.held.flat, numbers[1,]) == (True, None)
+
+
+def test_another_play_is_compared_by_the_reference_where_a_step_is_not_told(tmp_path):
+    path = tmp_path / "sums.rules"
+    path.write_text(UNTOLD, encoding="utf-8")
+    start = load(str(path)).start()
+    numbers = {action.arguments: action.id for action in start.legal_actions}
+    belief = Belief.start(start.game, 1)
+    for first in (1, 2):
+        state = start.child(numbers[first,])
+        belief.follow(state)
+        assert belief.sample(0).history == state.history
+
+
+@pytest.mark.parametrize(("players", "is_told"), [(63, True), (64, False)])
+def test_a_log_has_a_bit_for_each_of_63_players(tmp_path, players, is_told):
+    path = tmp_path / "many.rules"
+    path.write_text(
+        'game "Many"\nplayers 2..64\nplay:\n    P1 chooses:\n        yes\n        no\n'
+        "    end: draw\n",
+        encoding="utf-8",
+    )
+    assert (find_observer_log(load(str(path), players=players)) is not None) is is_told

@@ -179,8 +179,19 @@ def test_what_native_code_gives_up_is_played_by_the_reference(tmp_path):
     text = load_all(str(file))
     code = NativeWatch(text.games[0].spec)
     assert not all(code.play(0, number) for number in range(40))
+    step, rest = 0, 1
+    assert code.replay([step, rest, step])
+    assert not code.replay([step, rest, step, step])
     with pytest.raises(RuleFault, match=r"late\.rules:8"):
         coverage(text, 40)
+
+
+def test_what_faults_before_the_first_choice_is_never_played(tmp_path):
+    file = tmp_path / "early.rules"
+    file.write_text(LATE.replace("play:\n", "play:\n    repeat 3: add 4 to steps\n"), "utf-8")
+    code = NativeWatch(load_all(str(file)).games[0].spec)
+    assert not code.play(0, 0)
+    assert not code.replay([])
 
 
 def test_code_that_nobody_watches_notes_nothing():

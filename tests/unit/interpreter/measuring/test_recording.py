@@ -12,6 +12,7 @@ from interpreter.measuring.counters import Arms, Bar, Counters
 from interpreter.measuring.recording import record, record_plays
 from interpreter.measuring.simulate import playout
 from interpreter.native.engine.recording import Recorder, Rows
+from interpreter.native.ir.statuses import FAULT
 
 game_of = cache(load)
 
@@ -100,6 +101,36 @@ def test_what_native_code_gives_up_is_counted_by_the_reference(monkeypatch):
     found = record(game, 30, seed=4, final=pot)
     the_same(found, plain)
     assert found.finals == plain.finals
+
+
+SHORT = """game "Short"
+players 2
+token Coin in bank: 4
+zone bank: Coin bag, open
+zone purse(Player): Coin bag, open
+play:
+    each turn of p, at most 6:
+        p chooses:
+            take: move Coin from bank to purse(p)
+            rest
+    end: draw
+"""
+
+
+def test_a_playout_that_faults_is_not_counted(tmp_path):
+    text = tmp_path / "short.rules"
+    text.write_text(SHORT)
+    game, stop = load(text, engine="native"), ctypes.c_int32(0)
+    counters = Counters(2, game.num_distinct_actions, 2, width=6)
+    recorder = Recorder(game.native(), counters, range(2))
+    played, fault, rows = recorder.record((3, 0, 50), stop)
+    assert (fault, len(rows.lengths)) == (FAULT, played)
+    assert not any(any(numbers) for numbers in counters.arrays().values())
+    assert recorder.record((3, 0, played), stop)[1] == 0
+    before = sum(counters.chosen)
+    assert before == 6 * played > 0
+    assert recorder.record((3, played, 1), stop)[:2] == (0, FAULT)
+    assert sum(counters.chosen) == before
 
 
 def pot(end):

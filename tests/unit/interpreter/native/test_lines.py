@@ -174,6 +174,14 @@ CONDITIONS = {
         ),
         lambda m: (m >> 2 if m & 1 else m) != 5,
     ),
+    "what a wider mask keeps": (
+        lambda b, m: b.op(
+            "ne",
+            b.op("narrow", b.op("shl", b.op("widen", m, width=128), 61, width=128), width=64),
+            0,
+        ),
+        lambda m: m & 7 != 0,
+    ),
     "beyond a word": (
         lambda b, m: b.op("eq", b.op("shl", m, 60), 0),
         lambda m: m << 60 & (1 << 64) - 1 == 0,

@@ -128,6 +128,26 @@ def test_each_playout_has_the_fault_that_is_met_before_the_first_choice(tmp_path
     assert [(part.fault, len(part.lengths)) for part in found] == [(FAULT, 0)] * 3
 
 
+def test_chance_for_which_a_variant_has_no_outcome_is_a_fault_in_playouts_too(tmp_path):
+    path = tmp_path / "marks.rules"
+    never = "        if last(p) is 8:\n            random n in (all k in 0..8 where far): stop"
+    path.write_text(MARKS.format(**PLAIN | {"more": "option far", "before": never}), "utf-8")
+    native, reference = (
+        told(load(str(path), engine=engine).start(), None) for engine in ("native", "reference")
+    )
+    assert native == reference
+    assert "marks.rules:11" in native
+
+
+def test_a_range_may_end_with_the_playout_that_faults(tmp_path):
+    engine = game(tmp_path, "marks may be short").native()
+    some = next(counted_playouts(engine, 16, seed=5))
+    ended = len(some.lengths)
+    assert some.fault == FAULT
+    found = list(counted_playouts(engine, ended + 1, seed=5))
+    assert [(part.fault, list(part.lengths)) for part in found] == [(FAULT, list(some.lengths))]
+
+
 def playout(tmp_path, text):
     """Return the code of the playouts of a text, and that of all other play."""
     lowered = lower(game(tmp_path, text).layout)

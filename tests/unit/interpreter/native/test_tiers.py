@@ -314,6 +314,48 @@ def test_what_ctrl_c_ended_begins_anew(monkeypatch):
     assert engine.tiers.level == FAST
 
 
+def test_a_process_that_somebody_ends_is_told_from_one_that_fails(tmp_path, monkeypatch):
+    program = tmp_path / "program.py"
+    monkeypatch.setattr(llvm_module, "__file__", str(program))
+    program.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGTERM)")
+    with pytest.raises(tiers.EndedError):
+        tiers.compiled_apart("")
+    program.write_text("raise SystemExit(1)")
+    assert tiers.compiled_apart("") is None
+
+
+def test_what_was_made_meanwhile_is_neither_compiled_nor_put_in_place_again(monkeypatch):
+    game = load("tic_tac_toe", engine="native")
+    engine = game.native()
+    compiled, replaced = [], []
+
+    def apart(_):
+        engine.tiers.reach(QUICK)
+
+    def compile_text(text, level):
+        compiled.append(level)
+        return llvm_module.compile_text(text, level)
+
+    def replace(code):
+        replaced.append(code)
+        type(engine.native).replace(engine.native, code)
+
+    monkeypatch.setattr(tiers, "compiled_apart", apart)
+    monkeypatch.setattr(tiers, "compile_text", compile_text)
+    monkeypatch.setattr(engine.native, "replace", replace)
+    engine.tiers.begin()
+    engine.tiers.worker.join(60)
+    assert (engine.tiers.level, compiled, len(replaced)) == (QUICK, [QUICK], 1)
+
+
+def test_the_logs_of_a_few_games_are_kept(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(observers, "_observer_logs", kept)
+    monkeypatch.setattr(observers, "KEPT", 1)
+    logs = [find_observer_log(load(name, engine="native")) for name in GAMES[:2]]
+    assert list(kept.values()) == logs[-1:]
+
+
 @pytest.mark.parametrize(("length", "is_rolled"), [(5, False), (80, True)])
 def test_large_loops_are_not_unrolled(length, is_rolled):
     text = emit(counting(length))

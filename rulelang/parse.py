@@ -147,10 +147,8 @@ def _declarations(
 ) -> tuple[surface.Declaration, ...] | None:
     """Return the declarations in the lines of one; None where they cannot be read."""
     if not chunk.lines[0].begins_declaration:
-        outside = before_declarations(chunk, file)
-        if outside is None:
-            return ()
-        sink.add(outside)
+        for outside in before_declarations(chunk, file):
+            sink.add(outside)
         return None
     reading = _Reading(file, chunk.lines, heads)
     root: tuple[Form, ...] = ()

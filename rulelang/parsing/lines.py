@@ -319,10 +319,10 @@ _CHECKS: tuple[Callable[[Chunk, str], Iterator[Diagnostic]], ...] = (
 )
 
 
-def before_declarations(chunk: Chunk, file: str) -> Diagnostic | None:
-    """Return the finding for code that belongs to no declaration, at the top of a file."""
+def before_declarations(chunk: Chunk, file: str) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with lines at the top of a file: code belongs to no declaration."""
     line = next((line for line in chunk.lines if line.code), None)
     if line is None:
-        return None
+        return spoilt(chunk, file)
     end = line.indent + 2 if line.code.startswith("{") else len(line.code) + 1
-    return layout.no_declaration(_place(file, line, line.indent + 1, end), line.code)
+    return (layout.no_declaration(_place(file, line, line.indent + 1, end), line.code),)

@@ -30,6 +30,7 @@ def test_a_line_of_the_largest_length_is_read_and_no_longer_one():
     assert len(line) == MAX_COLUMNS
     assert found(line)[1] == []
     assert found(line + " ")[1] == ["line-too-long"]
+    assert found("#" * (MAX_COLUMNS + 1))[1] == ["line-too-long"]
 
 
 def test_brackets_nested_too_deeply():

@@ -9,24 +9,24 @@ from pathlib import Path
 from rulelang.keeping import disk
 from rulelang.parsing import tables
 from rulelang.parsing.reader import Grammar, Reader
-from rulelang.parsing.scanning import Token, UnexpectedCharacterError, UnexpectedTokenError
+from rulelang.parsing.scanning import StoppedError, Token
 from rulelang.parsing.tables import ALWAYS
 from rulelang.parsing.tabs import TAB
 
 
-class UnknownLevelError(Exception):
+class UnknownLevelError(StoppedError):
     """A line goes back to a level of indentation that no line above has."""
 
     def __init__(self, line: int, width: int, levels: tuple[int, int]) -> None:
         super().__init__(line)
-        self.line, self.width, self.levels = line, width, levels
+        self.width, self.levels = width, levels
 
 
-class RunTogetherError(Exception):
+class RunTogetherError(StoppedError):
     """Two words without a space between them, as in `zones` where only `zone` is known."""
 
     def __init__(self, second: Token) -> None:
-        super().__init__(second)
+        super().__init__(second.line)
         self.second = second
 
 
@@ -169,11 +169,7 @@ def stopped_at(reader: Reader) -> int | None:
     try:
         for _ in reader.words():
             pass
-    except UnexpectedTokenError as error:
-        return error.token.line - 1
-    except RunTogetherError as error:
-        return error.second.line - 1
-    except (UnexpectedCharacterError, UnknownLevelError) as error:
+    except StoppedError as error:
         return error.line - 1
     return None
 

@@ -17,7 +17,7 @@ from rulelang.parsing.scanning import (
     UnexpectedTokenError,
     Vocabulary,
 )
-from rulelang.parsing.shapes import Part, handed_on, shaping
+from rulelang.parsing.shapes import Part, shaping
 from rulelang.parsing.tables import Tables
 
 Layout = Callable[[Iterator[Token]], Iterator[Token]]
@@ -62,7 +62,7 @@ class Grammar:
         return found
 
     def _hands_on(self, rule: int) -> bool:
-        return self.shapings[rule] is handed_on
+        return self.shapings[rule] is None
 
 
 class Reader:
@@ -137,7 +137,7 @@ class Reader:
             if goal >= 0:
                 return goal
             shape = grammar.shapings[~goal]
-            if shape is handed_on:
+            if shape is None:
                 states[-1] = grammar.through(states[-2], states[-1], kind)
                 continue
             rule = grammar.tables.rules[~goal]

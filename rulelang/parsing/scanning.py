@@ -53,20 +53,28 @@ class Token:
         return self.text
 
 
-class UnexpectedTokenError(Exception):
+class StoppedError(Exception):
+    """A text cannot be read on; `line`: the number of the line, from 1."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+class UnexpectedTokenError(StoppedError):
     """A word that may not come here."""
 
     def __init__(self, token: Token) -> None:
-        super().__init__(token)
+        super().__init__(token.line)
         self.token = token
 
 
-class UnexpectedCharacterError(Exception):
+class UnexpectedCharacterError(StoppedError):
     """A character with which no word begins."""
 
     def __init__(self, line: int, column: int, place: int) -> None:
         super().__init__(line)
-        self.line, self.column, self.place = line, column, place
+        self.column, self.place = column, place
 
 
 class Words:

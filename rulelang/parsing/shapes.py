@@ -36,16 +36,14 @@ Shaping: TypeAlias = Callable[[list[Part]], Part]
 _NOTHING: Final = Token("", "", 0, 0, 0)
 
 
-def handed_on(parts: list[Part]) -> Part:
-    """Return the one part of a rule that makes nothing of it."""
-    return parts[0]
+def shaping(rule: Rule) -> Shaping | None:
+    """Return what a rule makes of its parts, which are in the order of the text.
 
-
-def shaping(rule: Rule) -> Shaping:
-    """Return what a rule makes of its parts, which are in the order of the text."""
+    None where it hands on the one part it has.
+    """
     name, kept, is_spare = rule.name, rule.kept, rule.is_spare
     if is_spare and rule.size == 1 and kept == ((0, False),):
-        return handed_on
+        return None
 
     def shaped(parts: list[Part]) -> Part:
         inner: list[Part] = []
@@ -65,8 +63,8 @@ def shaping(rule: Rule) -> Shaping:
         if not is_spare or len(inner) != 1:
             return Shape(name, inner, begun, ended)
         (alone,) = inner
-        if isinstance(alone, Shape):
-            alone.first, alone.last = begun, ended
+        assert isinstance(alone, Shape), "what stands in brackets is a value, not a word"
+        alone.first, alone.last = begun, ended
         return alone
 
     return shaped

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
 import attrs
@@ -20,7 +21,7 @@ import attrs
 from rulelang.freezing import frozen
 
 if TYPE_CHECKING:  # imported where tables are made
-    from lark import Lark, Token
+    from lark import Lark
     from lark.grammar import Rule as Ruled
     from lark.grammar import Symbol
     from lark.lexer import TerminalDef
@@ -131,18 +132,10 @@ def read(data: bytes) -> Tables | None:
 def made_of(grammar: str) -> Tables:
     """Return the tables of a grammar: that takes a fifth of a second."""
     from lark import Lark  # noqa: PLC0415 - see above
-    from lark.lark import PostLex  # noqa: PLC0415 - see above
 
-    class Kept(PostLex):
-        """Says which terminals are kept, though no rule names them."""
-
-        always_accept = tuple(ALWAYS)
-
-        def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-            return stream
-
+    kept = SimpleNamespace(always_accept=tuple(ALWAYS))  # though no rule names them
     how = {"parser": "lalr", "lexer": "contextual", "maybe_placeholders": False}
-    return told_by(Lark(grammar, start=list(STARTS), postlex=Kept(), **how))
+    return told_by(Lark(grammar, start=list(STARTS), postlex=kept, **how))
 
 
 def told_by(made: Lark) -> Tables:

@@ -19,17 +19,10 @@ from rulelang.diagnostics import Diagnostic, Edit
 from rulelang.messages import layout, syntax
 from rulelang.messages.foreign import NUMBERS
 from rulelang.parsing.heads import Heads
-from rulelang.parsing.library import (
-    BEGINNING,
-    RunTogetherError,
-    UnknownLevelError,
-    after,
-    reader_of,
-    words_of_language,
-)
+from rulelang.parsing.library import BEGINNING, after, reader_of, words_of_language
 from rulelang.parsing.lines import Line
 from rulelang.parsing.reader import END
-from rulelang.parsing.scanning import UnexpectedCharacterError, UnexpectedTokenError
+from rulelang.parsing.scanning import StoppedError
 from rulelang.parsing.slips import foreign, patterns, rewriting
 from rulelang.parsing.stops import TEXT, Scene, Stop, edit_at
 from rulelang.source import Span, blanked
@@ -224,11 +217,7 @@ def _stopped(codes: Sequence[str]) -> int | None:
         for token in reader.words():
             last = token
         reader.finish(after(last, END))
-    except UnexpectedTokenError as error:
-        return error.token.line
-    except RunTogetherError as error:
-        return error.second.line
-    except (UnexpectedCharacterError, UnknownLevelError) as error:
+    except StoppedError as error:
         return error.line
     return None
 

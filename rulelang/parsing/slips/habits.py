@@ -129,8 +129,7 @@ def _changed_or_named(place: str, value: str, scene: Scene) -> str:
     """Return what `c = lowest(n)` says: a variable of the game changes, all else gets a name."""
     known = scene.heads.known.get(place)
     is_slip = known is None and nearest(place, scene.heads.variables()) is not None
-    in_scenario = scene.lines[0].code.startswith("scenario")
-    if "(" in place or is_slip or in_scenario or (known is not None and known.sort == "var"):
+    if "(" in place or is_slip or (known is not None and known.sort == "var"):
         return f"write `set {place} to {value}`"
     if known is not None or scene.is_bound(place):
         return f"`{place}` stays what it is: what changes is a variable, `var {place}: 0..20`"
@@ -144,8 +143,6 @@ def _settled(stop: Stop, scene: Scene) -> str:
     """Find `favoured is g` where a sentence is expected; in an arm it may be a `need`."""
     found, place = _SAID_IS.fullmatch(scene.rest(stop)), _begun(stop, scene)
     if found is None or "NL" not in stop.expected or not _PLACE.fullmatch(place):
-        return ""
-    if scene.lines[0].code.startswith("scenario"):
         return ""
     sentence_to = f"write `set {place} to {found[1]}`"
     above = [line.code for line in scene.around()][1:2]
@@ -164,16 +161,6 @@ def _set_or_let(stop: Stop, scene: Scene) -> str:
         return ""
     sign = "to" if first == "set" else "="
     return f"write `{begun} {sign} {found[1]}`" if sign in stop.expected else ""
-
-
-_RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|to|\.\.\.)[ \t]*(\d+)")
-
-
-def _range(stop: Stop, scene: Scene) -> str:
-    """Find `players 2-4` and `for n in 1 to 3`."""
-    at = stop.span.column - 1
-    found = next((r for r in _RANGE.finditer(scene.line.code) if r.start() < at < r.end()), None)
-    return f"a range is written `{found[1]}..{found[2]}`" if found else ""
 
 
 def _comment(stop: Stop, scene: Scene) -> str:
@@ -387,7 +374,7 @@ _HABITS: tuple[Callable[[Stop, Scene], str], ...] = (
     _assignment,
     _settled,
     _set_or_let,
-    _range,
+    reckoning.ranged,
     _words_of_a_kind,
     _quotes,
     _unbounded,

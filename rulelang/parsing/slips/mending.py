@@ -11,11 +11,11 @@ from typing import Final
 
 from rulelang.diagnostics import Edit
 from rulelang.parsing.library import words_of_language
+from rulelang.parsing.slips import reckoning
 from rulelang.parsing.slips.rewriting import rewritten
 from rulelang.parsing.stops import Scene, Stop, edit_at, wants_text
 
 _WRITE: Final = re.compile(r"write `([^`]*)`")
-_RANGE: Final = re.compile(r"a range is written `(\d+)\.\.(\d+)`")
 _NAME: Final = re.compile(r"[A-Za-z]\w*")
 _SENTENCES: Final = frozenset({"add", "take", "set", "let"})
 _MARKS: Final = {"\u201c": '"', "\u201d": '"', "\u201e": '"', "'": '"'}
@@ -35,9 +35,9 @@ def mend(stop: Stop, scene: Scene, hint: str) -> tuple[Edit, ...]:
     if scene.rest(stop).startswith("//"):
         start = stop.span.column - 1
         return (edit_at(stop, scene, start, start + 2, "#"),)
-    ranged = _RANGE.fullmatch(hint)
-    if ranged is not None:
-        return _ranged(stop, scene, ranged)
+    ranged = reckoning.range_at(stop, scene)
+    if ranged is not None and reckoning.written_range(ranged) == hint:
+        return (ranged,)
     if wants_text(stop) and scene.before(stop).endswith("else") and '"' not in scene.rest(stop):
         start, end = stop.span.column - 1, len(line.code.rstrip())
         return tuple(edit_at(stop, scene, at, at, '"') for at in (start, end))
@@ -51,15 +51,6 @@ def _is_of_author(text: str, scene: Scene) -> bool:
     """Return whether all names in a text stand on the line: those of an example do not."""
     known = words_of_language().union(_NAME.findall(scene.line.code))
     return known.issuperset(_NAME.findall(text))
-
-
-def _ranged(stop: Stop, scene: Scene, found: re.Match[str]) -> tuple[Edit, ...]:
-    written = re.compile(rf"{found[1]}[ \t]*(?:-|\u2013|to|\.\.\.)[ \t]*{found[2]}")
-    at = stop.span.column - 1
-    for place in written.finditer(scene.line.code):
-        if place.start() < at < place.end():
-            return (edit_at(stop, scene, place.start(), place.end(), f"{found[1]}..{found[2]}"),)
-    return ()
 
 
 def _written(stop: Stop, scene: Scene, text: str) -> tuple[Edit, ...]:

@@ -338,13 +338,7 @@ def meant(stop: Stop, scene: Scene) -> Diagnostic | None:
     hint = answers.answered(stop, scene)
     if not hint:
         return None
-    lone = swallowed(stop, scene)
-    if lone is not None:
-        return lone_word(lone, scene, hint)
-    wanted = in_words(stop.expected)
-    if stop.ends_line:
-        return syntax.unfinished(stop.span, wanted, in_text=False, hint=hint)
-    return syntax.unexpected_word(stop.span, stop.text, wanted, (), hint)
+    return _stopped(stop, in_words(stop.expected), hint)
 
 
 def swallowed(stop: Stop, scene: Scene) -> Span | None:
@@ -382,14 +376,19 @@ def _edits(stop: Stop, scene: Scene) -> tuple[Edit, ...]:
     return ()
 
 
+def _stopped(stop: Stop, wanted: tuple[str, ...], hint: str = "") -> Diagnostic:
+    """Return that a line ends too early, or what does not fit."""
+    if stop.ends_line:
+        return syntax.unfinished(stop.span, wanted, in_text=False, hint=hint)
+    return syntax.unexpected_word(stop.span, stop.text, wanted, (), hint)
+
+
 def put(found: Diagnostic | None, edit: Edit, stop: Stop, scene: Scene) -> Diagnostic:
     """Return a finding about the words that a habit has and the language has not.
 
     `found`: what the grammar says of it.
     """
-    if found is None and stop.ends_line:
-        found = syntax.unfinished(stop.span, in_words(stop.expected), in_text=False)
-    found = found or syntax.unexpected_word(stop.span, stop.text, (), ())
+    found = found or _stopped(stop, in_words(stop.expected) if stop.ends_line else ())
     lines = [f"`{line.strip()}`" for line in edit.text.split("\n")]
     if len(lines) > 1:
         return attrs.evolve(found, hint=f"write {', and below it '.join(lines)}")

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rulelang.parsing.stops import Scene, Stop
+from rulelang.diagnostics import Edit
+from rulelang.parsing.stops import Scene, Stop, edit_at
 from rulelang.parsing.words import COMPARISONS, TOTALS
 
 
@@ -78,3 +79,26 @@ def counting(stop: Stop, scene: Scene) -> str:
     if found is None or stop.text != "in":
         return ""
     return f"for those of one kind, write `number of {found[1]} {scene.rest(stop)}`"
+
+
+_RANGE: Final = re.compile(r"(\d+)[ \t]*(?:-|–|to|\.\.\.)[ \t]*(\d+)")
+
+
+def range_at(stop: Stop, scene: Scene) -> Edit | None:
+    """Return what writes the range in which a line stops as it is written here."""
+    at = stop.span.column - 1
+    found = next((r for r in _RANGE.finditer(scene.line.code) if r.start() < at < r.end()), None)
+    if found is None:
+        return None
+    return edit_at(stop, scene, found.start(), found.end(), f"{found[1]}..{found[2]}")
+
+
+def ranged(stop: Stop, scene: Scene) -> str:
+    """Find `players 2-4` and `for n in 1 to 3`."""
+    found = range_at(stop, scene)
+    return "" if found is None else written_range(found)
+
+
+def written_range(edit: Edit) -> str:
+    """Return what to say of a range."""
+    return f"a range is written `{edit.text}`"

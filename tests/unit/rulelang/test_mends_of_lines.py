@@ -51,10 +51,21 @@ def fixed(written):
             "for q in Player: if points(q) > 3: add 1 to left",
             "for q in Player:\n    if points(q) > 3: add 1 to left",
         ),
+        (
+            "".join(f"if left > {n}: " for n in range(10)) + "stop; stop",
+            "".join(f"{'    ' * n}if left > {n}:\n" for n in range(10))
+            + ("    " * 10 + "stop\n" + "    " * 10 + "stop"),
+        ),
     ],
 )
 def test_each_sentence_has_a_line_of_its_own(written, meant):
     assert fixed(written) == meant.replace("\n", "\n")
+
+
+def test_what_stands_too_far_in_is_aligned_with_what_is_above_it():
+    deep = " " * 20
+    written = f"add 1 to left\n{deep}add 2 to left\n\n{deep}stop"
+    assert fixed(written) == "add 1 to left\nadd 2 to left\n\nstop"
 
 
 @pytest.mark.parametrize(

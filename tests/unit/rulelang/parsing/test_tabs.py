@@ -48,3 +48,10 @@ def test_a_text_with_tabs_alone_has_four_spaces_for_each():
     text = TEXT.replace("    ", "\t")
     (found,) = pipeline.check("a.rules", text=Source("a.rules", text)).diagnostics
     assert applied(text, found.mend) == TEXT
+
+
+def test_what_goes_on_inside_brackets_may_stand_behind_any_tabs():
+    meant = TEXT.replace("if n is 5:", "if n is (2 +\n" + " " * 24 + "3):")
+    text = meant.replace(" " * 24, "\t\t\t").replace(" " * 8 + "p chooses", "\tp chooses")
+    (found,) = pipeline.check("a.rules", text=Source("a.rules", text)).diagnostics
+    assert applied(text, found.mend) == meant

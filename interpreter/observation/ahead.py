@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 import attrs
 
+from interpreter.faults import BudgetExceeded, RuleFault
 from interpreter.layout import ArmLayout
 from interpreter.observation.blanked import Blanked, Knower, blanked_cells, known_world
 from interpreter.observation.choices import knower_of
@@ -66,20 +67,31 @@ def asked_next(state: State, player: int) -> State | None:
 def _found(state: State, player: int) -> State | None:
     if state.is_terminal or state.current_player < 0 or state.current_player == player:
         return None
-    promised = _at_once(state, player)
-    if promised is not None:
-        return promised
-    who = knower_of(state.game.layout, player)
-    question = _question(state, player, who)
-    if not question:
-        return None
+    try:
+        promised = _at_once(state, player)
+        return _worked_out(state, player) if promised is None else promised
+    except (RuleFault, BudgetExceeded):
+        return None  # on the way to him the play may break
+
+
+def _worked_out(state: State, player: int) -> State | None:
+    """Return the state at which a player is asked the same whatever others choose, if he is."""
+    question = _question(state, player, knower_of(state.game.layout, player))
+    asked = _come_to(state, player) if question else None
+    return asked if asked is not None and asked.legal_ids == question else None
+
+
+def _come_to(state: State, player: int) -> State | None:
+    """Return the state at which a player is asked if others take what they are offered first.
+
+    None where they may go on with that for long.
+    """
     at = state
     for _ in range(_MOST):
         at = at.child(at.legal_ids[0])
-        if at.is_terminal or at.current_player < 0:
-            return None
+        assert at.current_player >= 0, "no chance comes before he is asked, and no end"
         if at.current_player == player:
-            return at if at.legal_ids == question else None
+            return at
     return None
 
 
@@ -191,8 +203,7 @@ def _actor(at: Blanked) -> int:
         Unknown: there is no saying.
     """
     top = at.control[-1]
-    if not isinstance(top, Choosing):
-        raise Unknown
+    assert isinstance(top, Choosing), "what others choose leads to a choice, or nobody looks on"
     actor = actor_of(top, at.world)
     if isinstance(actor, Unseen):
         raise Unknown

@@ -80,6 +80,64 @@ play:
                 pass "{p} stops"
     end: draw
 """
+HIDDEN = """game "Hidden"
+players A, B, C
+var open: 0..99
+var secret(Player): 0..9, owner sees
+play:
+"""
+ASKED = """
+    B chooses:
+        one: add 1 to open
+        two: add 2 to open
+    end: draw
+"""
+UNTOLD = {
+    "another_question": """
+    A chooses:
+        hide(n in 1..2):
+            set secret(A) to n
+            if n is 1:
+                B chooses:
+                    early: add 1 to open
+                    soon: add 2 to open
+""",
+    "perhaps_nobody_is_asked_before_him": """
+    A chooses:
+        hide(n in 1..2): set secret(A) to n
+    C chooses:
+        as_well(n in 1..2 where secret(C) is 0): set secret(C) to n
+    otherwise: say "nothing is left to hide"
+""",
+    "whoever_is_named_is_asked": """
+    A chooses:
+        ask(q in Player):
+            set secret(A) to 1
+            q chooses:
+                yes: add 1 to open
+                no: add 2 to open
+""",
+    "a_move_that_has_to_be_tried": """
+    A chooses:
+        hide(n in 1..2): set secret(A) to n
+    B chooses:
+        add_some(n in 1..2):
+            add n to open
+            need open < 2 else "that is too much"
+""",
+    "too_many_ways": """
+    A chooses:
+        hide(n in 1..401):
+            if n is 1: set secret(A) to 1
+""",
+    "others_may_go_on_for_long": """
+    phase Plans:
+        anytime A, at most 99 times:
+            whisper: set secret(A) to 1
+        A chooses:
+            hide: set secret(A) to 2
+""",
+}
 
 
 def game(folder, text):
@@ -150,6 +208,29 @@ def test_what_may_matter_is_not_foreseen(tmp_path, text):
     played = game(tmp_path, text)
     assert asked_next(played.start(), 1) is None
     hold(played, 4)
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_what_hangs_on_what_others_do_unseen_is_not_foreseen(tmp_path, name):
+    assert asked_next(game(tmp_path, HIDDEN + UNTOLD[name] + ASKED).start(), 1) is None
+
+
+def test_where_a_choice_of_others_breaks_the_play_nothing_is_foreseen(tmp_path):
+    """Whoever waits for his turn still sees the table, whatever the rules do wrong."""
+    too_much = """
+    A chooses:
+        hide: set secret(A) to 6
+    A chooses:
+        more: set secret(A) to secret(A) + 4
+        less: set secret(A) to secret(A) - 4
+"""
+    start = game(tmp_path, HIDDEN + too_much + ASKED).start()
+    assert asked_next(start.child(start.legal_ids[0]), 1) is None
+    nothing_legal = """
+    each p in Player chooses:
+        hide(n in 1..3 where p is A): set secret(p) to n
+"""
+    assert asked_next(game(tmp_path, HIDDEN + nothing_legal + ASKED).start(), 1) is None
 
 
 def test_fleets_are_laid_out_at_once():

@@ -59,6 +59,10 @@ class ArmLayout:
     looks_ahead: bool
     trial: tuple[core.Statement, ...]
 
+    def holds(self, action: int) -> bool:
+        """Return whether an action number is one of this arm."""
+        return self.arm.first_id <= action < self.arm.first_id + self.size
+
     def number(self, arguments: Env) -> int:
         """Return the action number for these argument values."""
         digits = zip(self.weights, arguments, strict=True)

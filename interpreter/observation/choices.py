@@ -110,16 +110,19 @@ def foreseen(state: StateLike, player: int, others: Collection[int]) -> bool:
     else:
         number, arguments = state.action, choice.arguments
     following = Following(who.observer, at, state.effects(player), state.current_player)
-    for arm, env, place in arms_possible(at.control, at.world):
-        if arm.arm.first_id <= number < arm.arm.first_id + arm.size:
-            known = arm.arguments(number)
-            if arguments is not None:
-                known = tuple(
-                    Unseen() if label is None else value
-                    for value, label in zip(known, arguments, strict=True)
-                )
-            return following.is_certain(arm, env, place, known, guarded)
-    return False
+    arm, env, place = _arm_of(at, number)
+    known = arm.arguments(number)
+    if arguments is not None:
+        known = tuple(
+            Unseen() if label is None else value
+            for value, label in zip(known, arguments, strict=True)
+        )
+    return following.is_certain(arm, env, place, known, guarded)
+
+
+def _arm_of(at: Blanked, number: int) -> tuple[ArmLayout, Env, int]:
+    """Return the arm of an action that is on offer, the locals before it, its frame's place."""
+    return next(one for one in arms_possible(at.control, at.world) if one[0].holds(number))
 
 
 def knower_of(layout: Layout, player: int | None) -> Knower:
@@ -174,10 +177,8 @@ def _only_way(
     numbers = [number for number, one in reached if one.cells_key == there]
     if len(numbers) != 1:
         return None
-    for arm, env, _ in arms_possible(at.control, at.world):
-        if arm.arm.first_id <= numbers[0] < arm.arm.first_id + arm.size:
-            return _Fit(at, arm, env, arm.arguments(numbers[0]))
-    return None
+    arm, env, _ = _arm_of(at, numbers[0])
+    return _Fit(at, arm, env, arm.arguments(numbers[0]))
 
 
 def _knows_all(at: Blanked, before: StateLike) -> bool:

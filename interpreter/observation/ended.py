@@ -56,8 +56,7 @@ def way_of(machine: Machine, passed: Mapping[tuple[int, int], tuple[str, ...]]) 
     for depth, frame in enumerate(machine.control):
         if isinstance(frame, Run):
             at = frame.at if depth == top else frame.at - 1
-            if 0 <= at < len(machine.layout.blocks[frame.block].statements):
-                found.append(Reached(frame.block, at, passed.get((frame.block, at), ())))
+            found.append(Reached(frame.block, at, passed.get((frame.block, at), ())))
     return tuple(found)
 
 
@@ -101,7 +100,7 @@ def _possible_actions(
     own = before.current_player == player
     assert state.action is not None, "it has a number"
     for arm, env, place in arms_possible(at.control, at.world):
-        is_it = arm.arm.first_id <= state.action < arm.arm.first_id + arm.size
+        is_it = arm.holds(state.action)
         if not is_it and (own or told is not None):
             continue
         arguments = unseen(len(arm.kinds))

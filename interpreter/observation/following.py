@@ -12,9 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from interpreter.layout import ArmLayout
 from interpreter.observation.blanked import Blanked
-from interpreter.observation.matching import Parted, Seen, SeenBehindError
+from interpreter.observation.matching import Seen, SeenBehindError
 from interpreter.observation.observer import Observer
-from interpreter.observation.options import GIVES_UP
 from interpreter.observation.places import Place, Standing, goes_through, place_of
 from interpreter.observation.playing_on import PlayingOn, fill
 from interpreter.observation.unseen import Unknown, Unseen, unseen
@@ -71,23 +70,16 @@ class Following(PlayingOn):
         return self._ways(machine, depth)
 
     def ways_of_drawing(self) -> Iterator[Seen]:
-        """Yield the ways on which it fits that something was drawn, seen or not."""
+        """Yield the ways on from where the last of what is drawn was drawn, seen or not."""
         machine, seen = self._machine(), Seen(self._observer, self._events)
         frame = machine.drop()
         assert isinstance(frame, Drawing), "something is drawn"
-        if frame.left > 1:
-            machine.control.append(frame._replace(left=frame.left - 1))
+        assert frame.left == 1, "it is the last of what is drawn"
         node = machine.layout.statements[frame.draw]
         assert isinstance(node, core.Draw)
         places = (node.source.zone, frame.source), (node.target.zone, frame.target)
-        try:
-            seen.transfer(machine, *places, unseen(1), self._forker(machine, seen))
-        except Parted:
-            return
-        except GIVES_UP:
-            yield seen
-            return
-        yield from self._ways_from(machine, seen)
+        seen.transfer(machine, *places, unseen(1), self._forker(machine, seen))
+        return self._ways_from(machine, seen)
 
     def _ways(
         self, machine: Machine, depth: int = 0, place: Place | None = None

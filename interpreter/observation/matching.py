@@ -56,10 +56,7 @@ def known(expr: core.Expr, machine: Machine, env: Env) -> Value:
     Raises:
         Unknown: he cannot.
     """
-    try:
-        found = value(expr, machine.world, env)
-    except IndexError:
-        raise Unknown from None
+    found = value(expr, machine.world, env)
     if isinstance(found, Unseen):
         raise Unknown
     return found
@@ -141,14 +138,12 @@ class Seen:
     # ------------------------------------------------------------ what the reference did
 
     def meet(self, machine: Machine) -> None:
-        """Meet what the machine says has happened: turns, phases, variables, the end.
+        """Meet what the machine says has happened: turns, phases, what is fresh, the end.
 
         Raises:
             Parted: he saw something else.
         """
         for event in machine.events:
-            if isinstance(event, Changed) and not self._observer.sees[event.cell]:
-                continue
             if self.is_over or self._events[self._at] != event:
                 raise Parted
             self._at += 1
@@ -273,9 +268,7 @@ class Seen:
             return
         left = list(held)
         for kind in moved:
-            if kind not in left:
-                raise Unknown
-            left.remove(kind)
+            left.remove(kind)  # he sees it lie there
         machine.cells[cell] = tuple(left)
 
     def _arrive(self, machine: Machine, cell: int, moved: Kinds, *, beneath: bool) -> None:

@@ -99,16 +99,15 @@ class PlayingOn:
             self._statement(machine, frame, seen)
         elif isinstance(frame, Choosing):
             self._choosing(machine, frame, seen)
-        elif isinstance(frame, Drawing | Rolling | Picking):
-            self._stops(seen, CHANCE)
         elif isinstance(frame, Turning):
             self._turns(machine, seen, lambda: flow.go_on_turns(machine, frame))
         else:
+            assert not isinstance(frame, Drawing | Rolling | Picking), "chance is not gone through"
             FRAMES[type(frame)](machine, frame)  # type: ignore[arg-type]  # pairs of the table
 
-    def _stops(self, seen: Seen, actor: int | None) -> Never:
+    def _stops(self, seen: Seen, actor: int) -> Never:
         """Come to a point: it fits if all was seen by then, and the same one is to decide."""
-        raise _Over(fits=seen.is_over and actor in {None, self._actor})
+        raise _Over(fits=seen.is_over and actor == self._actor)
 
     def _forker(self, machine: Machine, seen: Seen) -> Fork:
         """Return what makes a copy from which another way is tried later."""

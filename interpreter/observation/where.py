@@ -124,7 +124,7 @@ def _ways_of_arms(
     own = before.current_player == player
     for arm, env, frame in arms_possible(at.control, at.world):
         assert state.action is not None, "it has a number"
-        is_it = arm.arm.first_id <= state.action < arm.arm.first_id + arm.size
+        is_it = arm.holds(state.action)
         if is_it or (told is None and not own):
             arguments = arm.arguments(state.action) if own else unseen(len(arm.kinds))
             is_pick = not isinstance(at.control[frame], Meanwhile)
@@ -156,9 +156,7 @@ def _is_asked(state: StateLike) -> bool:
     """Return whether what is on offer tells which choice of the text it is."""
     top = state.position.control[-1]
     return any(
-        arm.arm.first_id <= number < arm.arm.first_id + arm.size
-        for number in state.legal_ids
-        for arm in state.game.layout.arms[top[0]]
+        arm.holds(number) for number in state.legal_ids for arm in state.game.layout.arms[top[0]]
     )
 
 

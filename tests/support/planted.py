@@ -202,8 +202,8 @@ FAULTS = (
     fault(
         "an undo over bots does not ask what was learnt",
         "interpreter/observation/choices.py",
-        "            return following.is_certain(arm, env, place, known, guarded)\n",
-        "            return True\n",
+        "    return following.is_certain(arm, env, place, known, guarded)\n",
+        "    return True\n",
         f"{UNDO}::test_what_is_said_of_it_has_been_learnt",
     ),
     fault(

@@ -3,12 +3,10 @@
 All plays of a text are made, and those that look alike to somebody must be told him alike.
 """
 
-from collections import defaultdict
-
 import pytest
 
 from interpreter import load
-from interpreter.tree import followers
+from tests.support.knowledge.alike import assert_told_alike
 
 HEAD = """game "Places"
 players A, B, C
@@ -263,48 +261,11 @@ MOST = 6
 AT_ONCE = {"a_pick_or_at_any_time": 5, "back_to_it": 4, "back_to_it_in_turns": 5}
 
 
-def plays(state, most):
-    """Yield the last states of all plays, cut after some choices."""
-    if state.is_terminal or len(state.history) == most:
-        yield state
-        return
-    for number in followers(state):
-        yield from plays(state.child(number), most)
-
-
-def seen(state, player):
-    """Return all that leads to a player besides what he is told of choices; None: an onlooker."""
-    found = []
-    for at in state.path:
-        own = at.action if at.previous and at.previous.current_player == player else None
-        asked = at.legal_ids if at.current_player == player else ()
-        found.append((at.current_player, own, asked, at.effects(player)))
-    return tuple(found)
-
-
-def is_true(told, state):
-    """Return whether what was told of a choice is what was chosen."""
-    legal = state.previous.legal_actions
-    action = legal[state.previous.legal_ids.index(state.action)]
-    return (told.name, told.player) == (action.name, state.previous.current_player)
-
-
 @pytest.mark.parametrize("name", TEXTS)
 def test_plays_that_look_alike_are_told_alike(name, tmp_path):
     path = tmp_path / "places.rules"
     path.write_text(HEAD + TEXTS[name])
-    start = load(str(path), engine="reference").start()
-    ends = list(plays(start, AT_ONCE.get(name, MOST)))
-    for player in (None, 0, 1, 2):
-        told = defaultdict(set)
-        for end in ends:
-            telling = tuple(at.told(player) for at in end.path)
-            for at, what in zip(end.path, telling, strict=True):
-                assert what is None or is_true(what, at), (player, what)
-            for length in range(1, len(end.path) + 1):
-                told[seen(end.path[length - 1], player)].add(telling[:length])
-        apart = [ways for ways in told.values() if len(ways) > 1]
-        assert not apart, (player, sorted(apart[0], key=str))
+    assert_told_alike(path, AT_ONCE.get(name, MOST))
 
 
 def test_what_is_seen_later_rules_out_places(tmp_path):

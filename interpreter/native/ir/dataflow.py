@@ -22,7 +22,9 @@ def at_entries(
     """Return what is known where each block begins, by label; of blocks that are reached.
 
     `pass_by` changes what is known as an instruction does. Where ways meet, what is known on all
-    of them (Kildall, "A Unified Approach to Global Program Optimization", 1973).
+    of them (Kildall, "A Unified Approach to Global Program Optimization", 1973). So nothing is
+    known of a register before where it is written, once, in a loop either: on the first way there
+    nothing was.
     """
     first = function.blocks[0]
     blocks = {block.label: block for block in function.blocks}

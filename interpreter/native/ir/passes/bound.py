@@ -25,7 +25,7 @@ from interpreter.native.ir.nodes import (
     Operand,
     Store,
 )
-from interpreter.native.ir.uses import destination, operands, read
+from interpreter.native.ir.uses import operands, read
 
 Ends: TypeAlias = tuple[Operand, Operand]
 Known: TypeAlias = dict[tuple[Field, Operand], Ends]
@@ -62,11 +62,6 @@ def forget(function: Function) -> None:
 
 def _pass_by(node: Instruction, known: Known) -> None:
     """Change what is known as an instruction does."""
-    made = destination(node)
-    if made is not None:
-        for place, ends in list(known.items()):
-            if made in (place[1], *ends):
-                del known[place]
     match node:
         case Hold(field=field, index=index, low=low, high=high):
             known[field, index] = (low, high)

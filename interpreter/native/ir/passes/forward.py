@@ -72,10 +72,6 @@ class _Forwarding:
 
     def pass_by(self, node: Instruction, state: dict[int, Reg]) -> None:
         """Change what variables hold as an instruction does."""
-        made = destination(node)
-        if made is not None:
-            for variable in [one for one, held in state.items() if held == made]:
-                del state[variable]
         if isinstance(node, Set):
             state.pop(node.variable, None)
             if isinstance(node.value, Reg):

@@ -70,12 +70,10 @@ def keep_in_variables(function: Function, module: Module, fields: Collection[Fie
 
 def _leaves_alone(node: Instruction, module: Module) -> bool:
     """Return whether an instruction leaves the state as it is, but for single slots."""
-    if isinstance(node, KeepState | PutBack):
-        return False
     callee = called(node, module)
     if callee is not None:
         return callee.is_rare
-    return not calls_stateful(node)
+    return not isinstance(node, KeepState | PutBack) and not calls_stateful(node)
 
 
 def _chosen(function: Function, nodes: list[Instruction]) -> dict[Field, Width]:

@@ -135,13 +135,9 @@ class _Reduction:
 
 def _pass_by(node: Instruction, facts: Facts) -> None:
     """Change what is known as an instruction does."""
-    fact = _made(node, facts)
-    made = destination(node)
-    if made is not None:
-        for one in [one for one, of in facts.items() if made == one or made in of.slots]:
-            del facts[one]
-        if fact is not None and made not in fact.slots:
-            facts[made] = fact
+    made, fact = destination(node), _made(node, facts)
+    if made is not None and fact is not None:
+        facts[made] = fact
     if isinstance(node, Store):
         for one in [one for one, of in facts.items() if of.field == node.field]:
             del facts[one]

@@ -51,6 +51,9 @@ play:
     end: p with most count n in 0..8 where on(n) is Mark(p) wins
 """
 PLAIN = {"players": 2, "each": 9, "more": "", "turns": 8, "before": "", "behind": ""}
+REMEMBERS = """\
+        if seen > 0: stop
+        remember seen"""
 MUCH = "        if last(p) mod 3 is 0 and on(last(p)) is Mark(p): set last(p) to 8"
 TEXTS = {
     "two players": {},
@@ -128,15 +131,24 @@ def test_each_playout_has_the_fault_that_is_met_before_the_first_choice(tmp_path
     assert [(part.fault, len(part.lengths)) for part in found] == [(FAULT, 0)] * 3
 
 
-def test_chance_for_which_a_variant_has_no_outcome_is_a_fault_in_playouts_too(tmp_path):
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"more": "memory seen of on, last, at most 30", "behind": REMEMBERS},
+        {
+            "more": "option far",
+            "before": "        if last(p) is 8:\n            random n in 0..8 where far: stop",
+        },
+    ],
+    ids=["what was is remembered", "there is chance for which a variant has no outcome"],
+)
+def test_playouts_are_those_of_the_reference_where(more, tmp_path):
     path = tmp_path / "marks.rules"
-    never = "        if last(p) is 8:\n            random n in (all k in 0..8 where far): stop"
-    path.write_text(MARKS.format(**PLAIN | {"more": "option far", "before": never}), "utf-8")
-    native, reference = (
-        told(load(str(path), engine=engine).start(), None) for engine in ("native", "reference")
-    )
+    path.write_text(MARKS.format(**PLAIN | more), "utf-8")
+    both = [load(str(path), engine=engine) for engine in ("native", "reference")]
+    verify(lower(both[0].layout).module)
+    native, reference = (told(one.start(), None) for one in both)
     assert native == reference
-    assert "marks.rules:11" in native
 
 
 def test_a_range_may_end_with_the_playout_that_faults(tmp_path):

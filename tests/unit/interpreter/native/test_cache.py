@@ -1,5 +1,6 @@
 """Compiled games on disk: whatever is wrong with what is kept, games are played all the same."""
 
+import mmap
 import os
 import resource
 import subprocess
@@ -13,6 +14,7 @@ from interpreter.native.emit import llvm as emitting
 from interpreter.native.emit.llvm import llvm
 from interpreter.native.engine import cache, shared
 from interpreter.native.engine import engine as engines
+from interpreter.native.engine.calls import pages
 from interpreter.native.engine.measures import measure
 from interpreter.native.lower import game as lower
 from interpreter.native.runtime.counting import counting
@@ -223,3 +225,13 @@ def test_threads_that_ask_at_once_get_the_same_code_which_nobody_unloads():
         "    assert len(set(map(id, found))) == 1\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603  our own text
+
+
+@pytest.mark.parametrize("is_private", [True, False])
+def test_pages_for_play_are_had_and_empty_on_any_system(monkeypatch, is_private):
+    if not is_private:
+        monkeypatch.delattr(mmap, "MAP_PRIVATE")  # as on Windows
+    whole = pages(1 << 16)
+    assert whole[:] == bytes(1 << 16)
+    whole[-1:] = b"x"
+    assert whole[-1:] == b"x"

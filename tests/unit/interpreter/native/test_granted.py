@@ -3,7 +3,10 @@
 import pytest
 
 from interpreter import load, rollouts
-from interpreter.native.ir.nodes import Hold, Load
+from interpreter.native.emit.text import emit
+from interpreter.native.ir.builder import Builder
+from interpreter.native.ir.nodes import Field, Hold, Load, Module
+from interpreter.native.ir.passes.bound import bound
 from interpreter.native.ir.verify import verify
 from interpreter.native.lower.game import lower
 
@@ -109,3 +112,19 @@ def test_loads_say_so_until_something_is_stored(shape, tmp_path):
     told, all_ = bounded(tmp_path, shape)
     assert (told == 0) == (STORED.get(shape) == "at once")
     assert (told == all_) == (shape not in STORED)
+
+
+def test_what_is_known_is_no_code_itself():
+    field = Field("on", 8, 1, 6)
+    b = Builder("f", 1, 64)
+    (place,) = b.function.parameters
+    b.add(Hold(field, place, 1, 2))
+    b.give(b.load(field, place))
+    module = Module({"f": b.function}, {}, 16)
+    verify(module)
+    known = emit(module)
+    b.function.blocks[0].instructions[:1] = []
+    assert emit(module) == known
+    b.function.blocks[0].instructions.insert(0, Hold(field, place, 1, 2))
+    bound(b.function)
+    assert emit(module).count("@llvm.assume(i1") == known.count("@llvm.assume(i1") + 2

@@ -27,7 +27,7 @@ var coins(Player): 0..9 = 4
 var laid: 0..30
 var tile(1..20): Player or none
 var mark(1..70): Player or none
-memory seen of tile, at most 30
+memory seen of tile, owner, at most 30
 let is_free(n) = mark(n) is none
 setup:
     deal 4 each from deck to hand(p) for p in Player

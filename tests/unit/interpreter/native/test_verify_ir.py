@@ -29,6 +29,7 @@ from interpreter.native.ir.nodes import (
     Switch,
     Table,
 )
+from interpreter.native.ir.passes.forward import forward
 from interpreter.native.ir.show import show_function, show_module
 from interpreter.native.ir.verify import BrokenIR, verify
 from interpreter.native.lower.budget import UnboundedError, goes_through_much
@@ -355,6 +356,23 @@ def test_a_block_without_an_end_is_shown_so_and_left_to_the_check():
     clean(broken)
     with pytest.raises(BrokenIR, match=f"function f, block {last}.*: the block does not end"):
         verify(module)
+
+
+def test_a_block_that_nothing_leads_to_needs_no_end():
+    b = Builder("f", 1, 64)
+    (argument,) = b.function.parameters
+    held = b.variable()
+    b.set(held, argument)
+    b.give(b.get(held))
+    open_block = b.block("open")
+    b.enter(open_block)
+    b.set(held, 1)
+    module = Module({"f": b.function}, {}, 0)
+    verify(module)
+    forward(b.function)
+    verify(module)
+    assert b.function.blocks[0].terminator == Return(argument)
+    assert (open_block.instructions, open_block.terminator) == ([Set(held, 1)], None)
 
 
 def test_jumps_in_a_circle_are_left_to_go_on_without_end():

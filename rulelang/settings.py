@@ -141,17 +141,16 @@ def of_scenario(text: surface.RuleText, node: surface.Scenario) -> Setting | Dia
     options: dict[str, str] = {}
     span, offered = node.span, options_of(text)
     for setting in settings_of(node):
-        span = setting.span
-        name = setting.option
-        if name is not None and name.text not in offered:
+        span, name = setting.span, setting.option
+        if name is None:
+            players = setting.players
+        elif name.text not in offered:
             meant = nearest(name.text, offered)
             hint = f"did you mean `{meant}`?" if meant else _possible(list(offered))
             found = flow.wrong_setting(f"no option is named `{name.text}`", hint, name.span)
             return attrs.evolve(found, mend=(Edit(name.span, meant),) if meant else ())
-        if setting.players is not None:
-            players = setting.players
-        elif setting.option is not None:
-            options[setting.option.text] = "on" if setting.value is None else setting.value.text
+        else:
+            options[name.text] = "on" if setting.value is None else setting.value.text
     return chosen(text, players, options, span)
 
 

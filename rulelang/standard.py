@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from rulelang import surface
-from rulelang.diagnostics import Diagnostic, Sink
+from rulelang.diagnostics import Sink
 from rulelang.evolving import evolve
 from rulelang.files import read_source
 from rulelang.messages import flow
@@ -36,24 +36,21 @@ def library(
             continue
         source = evolve(_must_read(str(file)), name=f"std/{file.name}")
         sources[source.name] = source
-        found += pieces.get(source) or _read(source, sink, pieces)
+        found += pieces.get(source) or _read(source, pieces)
     return tuple(found)
 
 
-def _read(source: Source, sink: Sink, pieces: Pieces) -> tuple[surface.Declaration, ...]:
+def _read(source: Source, pieces: Pieces) -> tuple[surface.Declaration, ...]:
     mine = Sink()
     piece = parse(source, mine)
-    every = () if piece is None else piece.declarations
-    found = tuple([node for node in every if isinstance(node, surface.Fact | surface.Effect)])
-    for diagnostic in mine.found:
-        sink.add(diagnostic)
-    if not mine.found:
-        pieces[source] = found
-    return found
+    assert piece is not None, mine.found
+    assert not mine.found, mine.found
+    kinds = surface.Fact | surface.Effect
+    pieces[source] = tuple([node for node in piece.declarations if isinstance(node, kinds)])
+    return pieces[source]
 
 
 def _must_read(path: str) -> Source:
     source = read_source(path)
-    if isinstance(source, Diagnostic):
-        raise OSError(source.title)
+    assert isinstance(source, Source), source.title
     return source

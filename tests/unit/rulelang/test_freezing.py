@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from rulelang.core.walk import KINDS
+from rulelang.evolving import evolve
 from rulelang.freezing import define, field_names, fields_of, frozen, has_fields, hints_of
 
 
@@ -48,6 +49,13 @@ class Hidden:
 @frozen
 class Empty:
     """One without fields."""
+
+
+@frozen
+class One:
+    """One with one field."""
+
+    x: int
 
 
 @frozen
@@ -251,3 +259,9 @@ def test_a_field_without_a_default_stands_before_those_with_one():
 @pytest.mark.parametrize("kind", [Point, *sorted(KINDS, key=str)])
 def test_annotations_mean_what_python_says(kind):
     assert hints_of(kind) == get_type_hints(kind)
+
+
+def test_things_are_made_anew_however_many_fields_they_have():
+    assert evolve(Empty()) == Empty()
+    assert evolve(One(1), x=2) == One(2)
+    assert evolve(Hidden(1), x=2) == Hidden(2)

@@ -399,3 +399,22 @@ def test_changes_that_meet_are_not_made():
     assert applied("abcdef", [Edit(one, "x"), Edit(two, "y")]) is None
     assert applied("abcdef", [Edit(Span("a.rules", 2, 1, 2, 1), "x")]) is None
     assert applied("abc", [Edit(Span("a.rules", 1, 4, 1, 4), "d"), Edit(one, "")]) == "d"
+
+
+def test_a_warning_is_mended_by_what_leaves_no_such_warning():
+    slipped = TEXT.replace(
+        "        if mood is calm",
+        "        if points(p) > 9: end: player with most points(p) wins\n        if mood is calm",
+    )
+    (found,) = checked(slipped)
+    assert (found.code, found.severity) == ("same-for-all", "warning")
+    done = mended("game.rules", Source("game.rules", slipped))
+    assert "end: player with most points(player) wins" in done.source.text
+
+
+def test_so_many_mends_are_tried_in_one_text_and_no_more(monkeypatch):
+    slipped = TEXT
+    for before, after in (SLIPS[0], SLIPS[3], SLIPS[15]):
+        slipped = slipped.replace(before, after)
+    monkeypatch.setattr(mends, "MOST", 2)
+    assert len(mended("game.rules", Source("game.rules", slipped)).removed) == 2

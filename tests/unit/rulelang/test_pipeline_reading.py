@@ -3,6 +3,7 @@
 import pytest
 
 from rulelang import pipeline, settings
+from rulelang.parsing.spacing import Spacing
 from rulelang.source import Source
 from tests.support.games import RULES, TEXTS, parsed
 from tests.support.sampling import gated
@@ -86,3 +87,20 @@ def test_nobody_knows_whether_a_need_that_could_not_be_read_comes_too_late():
         source = Source("game.rules", TRIED.format(joined))
         found = pipeline.check("game.rules", text=source).diagnostics
         assert [one.code for one in found] == code
+
+
+def test_what_may_be_a_slip_is_told_with_all_instances(tmp_path):
+    file = tmp_path / "idle.rules"
+    play = "play:\n    P1 chooses:\n        skip\n        take: pass\n    end: draw\n"
+    file.write_text('game "Idle"\nplayers 2..3\n' + play, encoding="utf-8")
+    found = pipeline.elaborate_all(str(file))
+    assert [len(spec.players) for spec in found.specs] == [2, 3]
+    assert [(one.code, one.severity) for one in found.diagnostics] == [
+        ("unknown-statement", "warning")
+    ]
+
+
+def test_an_editor_is_told_of_a_file_that_is_not_there():
+    desk = pipeline.Desk(spacing=Spacing())
+    (found,) = pipeline.check("nowhere.rules", desk=desk).diagnostics
+    assert found.code == "unreadable"

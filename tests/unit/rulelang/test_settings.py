@@ -4,6 +4,7 @@ import pytest
 
 from rulelang import pipeline, settings
 from rulelang.diagnostics import Diagnostic
+from rulelang.source import Source
 from tests.support.reading import read
 
 TEXT = read('game "G"\nplayers 2..3\noption map: west | east\noption fast\nplay: end: draw\n')
@@ -26,6 +27,12 @@ def test_a_variant_that_there_is_not_is_told_with_those_that_are(
     found = settings.chosen(text, players, options)
     assert isinstance(found, Diagnostic)
     assert (found.title, found.hint) == (title, hint)
+
+
+def test_settings_are_told_beside_what_cannot_be_read():
+    text = 'game "G"\nplayers 4..2\noption map: west\nzone\nplay: end: draw\n'
+    found = pipeline.check("g.rules", text=Source("g.rules", text)).diagnostics
+    assert [one.code for one in found] == ["out-of-range", "no-choice", "unfinished"]
 
 
 def test_too_many_names_of_players_are_too_many_players():

@@ -171,10 +171,12 @@ def _only_way(
         reached = [(number, before.held.step(number)) for number in before.legal_ids]
     except (RuleFault, BudgetExceeded):
         return None
-    if any(type(one) is not type(state.held) for _, one in reached):
-        return None  # one of them was given up by who plays, and the reference went on
-    there = state.held.cells_key
-    numbers = [number for number, one in reached if one.cells_key == there]
+    kind, there = type(state.held), state.held.cells_key
+    numbers = [
+        number  # engines compare no positions with those of others: it may be the same
+        for number, one in reached
+        if type(one) is not kind or one.cells_key == there
+    ]
     if len(numbers) != 1:
         return None
     arm, env, _ = _arm_of(at, numbers[0])

@@ -91,6 +91,19 @@ play:
 """
 """What is drawn is chance, and only its owner sees it."""
 
+PICKED_BY_CHANCE = (
+    HEAD
+    + """
+play:
+    A chooses:
+        hide(n in 0..9): set secret(A) to n
+    random k in 1..6:
+        if open < k and secret(A) > 4:
+            end: A wins
+    end: draw
+"""
+)
+
 
 def told(text, names, seat, tmp_path):
     """Return the lines that a seat is told after choices, with their values, and all of them."""
@@ -138,6 +151,16 @@ def test_an_end_behind_a_card_that_others_do_not_see_is_told_them_without_it(tmp
     assert own == whole
     assert own[-1][1:] == ("worth(A) 4", "count deck 0")
     assert others[-1][1:] == ("count deck 0",)
+
+
+def test_an_end_behind_what_chance_picked_is_told_without_what_was_picked(tmp_path):
+    line = "if open < k and secret(A) > 4:"
+    own, whole = told(PICKED_BY_CHANCE, [("hide", "7")], 0, tmp_path)
+    assert whole == [(line, "open 0", "k 4", "secret(A) 7"), ("end: A wins",)]
+    assert own == [(line, "open 0", "secret(A) 7"), ("end: A wins",)]
+    for seat in (1, None):
+        others, _ = told(PICKED_BY_CHANCE, [("hide", "7")], seat, tmp_path)
+        assert others == [(line, "open 0"), ("end: A wins",)]
 
 
 def test_views_say_why_play_is_over_as_far_as_their_seat_knows():

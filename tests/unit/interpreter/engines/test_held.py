@@ -93,6 +93,16 @@ def test_what_is_forgotten_is_found_again():
     assert (state.transition, state.position, state.observation(0)) == known
 
 
+def test_what_the_reference_told_of_a_step_is_kept_and_the_rest_forgotten():
+    state = [at for at, _ in pairs("pergamon", 5)][-4]
+    plain = PlainHeld(state.held.plain.layout, state.position, state.transition)
+    held = state.held.likewise(plain)
+    assert not held.forget()
+    assert held.plain.legal_ids == state.legal_ids
+    assert held.forget()
+    assert held.events == state.transition
+
+
 def test_a_position_has_no_other_names_than_those_of_the_protocol():
     held = load("tic_tac_toe", engine="native").start().held
     assert isinstance(held, NativeHeld)

@@ -3,6 +3,7 @@
 import pytest
 
 from interpreter import IllegalAction, load
+from interpreter.knowledge.taking_back import before_agreed
 
 TEXT = """game "Back"
 players A, B
@@ -79,3 +80,51 @@ def test_the_same_comes_of_it_whatever_he_does_not_see(arm, low, high, engine, t
     path = tmp_path / "back.rules"
     path.write_text(TEXT.format(f"            {arm}"))
     assert [verdict(path, engine, card) for card in ("low", "high")] == [low, high]
+
+
+AGREED = """game "Agreed"
+players A, B
+var open: 0..9
+var secret: 0..9, hidden
+play:
+    A chooses:
+        {}
+    A chooses:
+        un: add 1 to open
+        deux: add 2 to open
+    end: draw
+"""
+TOLD = """loud: add 1 to open
+        louder: add 2 to open"""
+ALIKE = """honest: add 1 to open
+        sly:
+            add 1 to open
+            set secret to 1"""
+PLACES = """plain: set secret to 1
+        asking:
+            A chooses:
+                yes: set secret to 2
+                no: set secret to 3"""
+
+
+@pytest.mark.parametrize(
+    ("arms", "names", "is_granted"),
+    [
+        (TOLD, ("loud",), True),
+        (TOLD, ("loud", "un"), True),
+        (ALIKE, ("honest",), False),
+        (PLACES, ("plain", "un"), False),
+    ],
+    ids=["told", "told twice", "of two arms alike", "where play may stand elsewhere"],
+)
+def test_others_let_back_what_they_could_tell_and_nothing_else(arms, names, is_granted, tmp_path):
+    path = tmp_path / "agreed.rules"
+    path.write_text(AGREED.format(arms))
+    before = state = load(str(path), engine="reference").start()
+    for name in names:
+        before, state = state, state.child(state.find(name, []))
+    if is_granted:
+        assert before_agreed(state, 0, (1,)) == before
+        return
+    with pytest.raises(IllegalAction, match="somebody has learnt something since"):
+        before_agreed(state, 0, (1,))

@@ -155,6 +155,35 @@ play:
     end: p with most staked(p) wins
 """
 )
+MANY_WAYS = (
+    HEAD
+    + """
+var secret(Player): 0..9, owner sees
+play:
+    A chooses:
+        hide(n in 1..40, m in 1..{most}):
+            if n is 1 and m is 2: set secret(A) to 2
+    end: draw
+"""
+)
+FAULTY = (
+    HEAD
+    + """
+component Card in deck:
+    | name | copies |
+    | low  | 2      |
+zone deck: Card set, open
+zone spot(Player): Card one, owner sees
+var called: Card or none
+var wanted: -1..1 = -1
+var secret(Player): 0..9, owner sees
+play:
+    A chooses:
+        lay: {move} from deck to spot(A)
+        quiet: set secret(A) to 1
+    end: draw
+"""
+)
 
 
 @pytest.fixture
@@ -243,6 +272,17 @@ def test_an_arm_offered_at_any_time_is_told_by_who_is_to_choose_then(told):
 def test_a_pass_is_told_where_all_else_would_show(told):
     assert told(BET, "pass") == ["pass"]
     assert told(BET, "stake") == ["stake"]
+
+
+def test_of_more_ways_than_are_tried_none_is_told(told):
+    assert told(MANY_WAYS.format(most=24), "hide(1, 1)") == ["hide(?, ?)"]
+    assert told(MANY_WAYS.format(most=26), "hide(1, 1)") == [None]
+
+
+@pytest.mark.parametrize("move", ["move called", "move wanted low"])
+def test_what_would_break_the_rules_may_have_been_chosen(told, move):
+    assert told(FAULTY.format(move=move), "quiet") == [None]
+    assert told(FAULTY.format(move="move low"), "quiet") == ["quiet"]
 
 
 def test_the_authors_sentence_is_told_where_all_in_it_is_known(tmp_path):

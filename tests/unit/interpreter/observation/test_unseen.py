@@ -98,6 +98,12 @@ WHERE_TEXTS_PART = """
             uno: add 1 to open
             due: set secret(B) to 1
 """
+WHAT_HE_HAS_AT_THE_END = """
+    if open > 50 and score(A) > 2:
+        B chooses:
+            un: set secret(B) to 1
+            deux: add 2 to open
+"""
 LONG_AND_SILENT = """
     for n in 1..1100: set secret(B) to 1
 """
@@ -200,6 +206,7 @@ TEXTS = {
     "how_often_inside": HIDE + HOW_OFTEN_INSIDE + GO_ON,
     "how_many_pairs": HIDE + HOW_MANY_PAIRS + GO_ON,
     "where_texts_part": HIDE + WHERE_TEXTS_PART + GO_ON,
+    "what_he_has_at_the_end": HIDE + WHAT_HE_HAS_AT_THE_END + GO_ON,
     "long_and_silent": HIDE + LONG_AND_SILENT + GO_ON,
     "otherwise": HIDE + OTHERWISE + GO_ON,
     "picks_or_otherwise": HIDE + PICKS_OR_OTHERWISE + GO_ON,

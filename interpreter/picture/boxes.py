@@ -74,9 +74,7 @@ class _Item:
 def box(moment: Moment, area: Area, part: ZonePart, index: Index, room: float) -> Piece | None:
     """Return one zone of an area; None where it is empty and has no fixed places."""
     own = area.player is not None and area.player == moment.sight.seat
-    cell = moment.cells.get((part.zone.name, index))
-    if cell is None:
-        return None
+    cell = moment.cells[part.zone.name, index]
     if not cell.amount and not _is_told(moment, part, Spot(part.zone.name, index), own=own):
         return None
     tight = not part.small and _is_tight(moment, area, part)
@@ -236,13 +234,12 @@ def _seen(
 
 
 def _rows(moment: Moment, items: Sequence[_Item], free: int, room: float) -> Piece:
-    """Return things in rows, and after them fixed places that are free."""
+    """Return things, one at least, in rows, and after them fixed places that are free."""
     pieces = [Piece(item.width, item.height, _thing(moment, item)) for item in items]
-    if items:
-        # Free places are narrow: they say how many more may come, no more.
-        width, height = min(_FREE, items[-1].symbol.width), items[-1].symbol.height
-        place = rect((1, 1, width - 2, height - 2), "mt", 6)
-        pieces += [Piece(width, height, place)] * free
+    # Free places are narrow: they say how many more may come, no more.
+    width, height = min(_FREE, items[-1].symbol.width), items[-1].symbol.height
+    place = rect((1, 1, width - 2, height - 2), "mt", 6)
+    pieces += [Piece(width, height, place)] * free
     return flow(pieces, room, _BETWEEN)
 
 

@@ -60,10 +60,8 @@ def contents(moment: Moment, cells: Sequence[Spot]) -> list[Content]:
         key = (spot.name, spot.index)
         if key in moment.cells:
             found += _lying(moment, moment.cells[key])
-        elif key in moment.values:
-            content = _standing(moment, moment.values[key])
-            if content is not None:
-                found.append(content)
+        elif (content := _standing(moment, moment.values[key])) is not None:
+            found.append(content)
     return found
 
 

@@ -62,8 +62,7 @@ def _thick(
             disc = moment.use(faces.knob(content.number, 0, palette.letters[content.number]), x, y)
     else:
         colour = content.colour
-        if content.words:
-            disc = Piece(2 * KNOB, 2 * KNOB, knob(colour, content.words)).at(x, y)
+        disc = Piece(2 * KNOB, 2 * KNOB, knob(colour, content.words)).at(x, y)
     body = path(course_, "r1", f' stroke="{colour}"')
     if disc and changed:
         body += circle(at, KNOB + 1, "nf")

@@ -170,9 +170,7 @@ class Kinds:
         elif self._only_repeats(kind, values):
             parts = [readable(self.names.label(v, a.type)) for a, v, _ in coloured[:2]]
             bands = [colour or GREY for _, _, colour in coloured[:2]]
-            if parts:
-                return tuple(parts), tuple(bands)
-            title = (readable(kind.name),)
+            return tuple(parts), tuple(bands)
         elif (members := self._labels(values, Member)) and self._has_all(kind, members):
             title = (" ".join(map(readable, members)),)
         else:

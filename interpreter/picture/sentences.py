@@ -159,8 +159,7 @@ def _remark(origin: Origin) -> str:
 
 def runs(cell: CellSight, zones: dict[str, Zone]) -> list[tuple[int, int]]:
     """Return kinds with how many of each: in order for rows, else each kind once."""
-    if cell.kinds is None:
-        return []
+    assert cell.kinds is not None, "of what is not seen there are no kinds"
     if zones[cell.zone].shape != "row":
         return sorted(Counter(cell.kinds).items())
     found: list[tuple[int, int]] = []

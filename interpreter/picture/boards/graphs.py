@@ -20,7 +20,6 @@ from interpreter.picture.boards.rings import around
 
 _SMALLEST, _LARGEST = 15.12, 33.12  # pixels of a radius
 _CLEAR = 0.85  # of the least distance to a foreign edge
-_ROUNDS = 12
 _CORNER = 0.22
 Ends = Sequence[tuple[int, int]]
 
@@ -94,7 +93,8 @@ def ring_order(count: int, ends: Ends) -> tuple[int, ...]:
         beside[b].append(a)
     order = _walk(beside)
     place = {i: n for n, i in enumerate(order)}
-    for _ in range(_ROUNDS):
+    moved = True
+    while moved:  # each exchange makes edges shorter, so that this ends
         moved = False
         for n in range(count):
             a, b = order[n], order[(n + 1) % count]
@@ -102,8 +102,6 @@ def ring_order(count: int, ends: Ends) -> tuple[int, ...]:
                 order[n], order[(n + 1) % count] = b, a
                 place[a], place[b] = place[b], place[a]
                 moved = True
-        if not moved:
-            break
     return tuple(order)
 
 

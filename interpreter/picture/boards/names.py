@@ -239,18 +239,12 @@ def _settled(ways: dict[int, list[_Candidate]]) -> dict[int, _Candidate]:
     """Return names that lie apart, as many as can be found: they move for each other."""
     chosen: dict[int, _Candidate] = {}
     moved = dict.fromkeys(ways, 0)
-    waiting = sorted(ways, key=lambda i: len(ways[i]))
+    waiting = sorted((i for i in ways if ways[i]), key=lambda i: len(ways[i]))
     left = _ROUNDS * len(ways)
     while waiting and left:
         left -= 1
         i = waiting.pop(0)
-        best = min(
-            ((way.cost + _in_the_way(way, chosen, moved), n) for n, way in enumerate(ways[i])),
-            default=None,
-        )
-        if best is None:
-            continue
-        way = ways[i][best[1]]
+        way = min(ways[i], key=lambda way: way.cost + _in_the_way(way, chosen, moved))
         for other in [j for j, held in chosen.items() if _touch(way.box, held.box)]:
             del chosen[other]
             moved[other] += 1

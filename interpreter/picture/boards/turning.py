@@ -114,10 +114,10 @@ def _own_row_last(board: Board, seat: int) -> Board:
     """Return the rows of the players in seat order, ending with that of `seat`."""
     levels: dict[int, list[float]] = {}  # the heights of each player's rows, fold by fold
     for place in board.places:
-        if place.owner is not None:
-            ys = levels.setdefault(place.owner, [])
-            if place.y not in ys:
-                ys.append(place.y)
+        assert place.owner is not None, "boards that turn by rows have a row for each player"
+        ys = levels.setdefault(place.owner, [])
+        if place.y not in ys:
+            ys.append(place.y)
     owners = sorted(levels)
     order = [(seat + n) % len(owners) for n in range(len(owners))]
     new = {owner: levels[place] for owner, place in zip(order, owners, strict=True)}

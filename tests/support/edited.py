@@ -53,7 +53,9 @@ EDITS = {
     "what is not idle there": ("    if score(p) < 50", "    if score(p) < fifty"),
     "a need that comes too late": (
         "far: set tried to 1",
-        "far:\n            draw 1 from deck(p) to hand(p)\n            need score(p) > 2",
+        """far:
+            draw 1 from deck(p) to hand(p)
+            need score(p) > 2 else "too little\"""",
     ),
     "a library": ("use drawing\n", "use moving\nuse drawing\n"),
 }

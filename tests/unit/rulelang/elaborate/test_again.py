@@ -112,6 +112,24 @@ def test_only_where_others_may_be_different_an_instance_is_elaborated(found, nam
     assert (len(found), found.count(None)) == (6, anew)
 
 
+def test_what_is_wrong_with_the_whole_is_said_of_a_body_that_is_like_another(found):
+    late = TEXT.replace(
+        "rest: add 1 to rounds",
+        """rest:
+                    need rounds < 90 else "it is over"
+                    add 1 to rounds
+                    need rounds < 9 and score(p) < 9 else "it is late\"""",
+    )
+    early = late.replace("rounds < 9 and", "score(p) > 2 and")
+    shelf, desk = Shelf(), Desk()
+    assert desk.instances(late, shelf) == alone(late)
+    found.clear()
+    made = desk.instances(early, shelf)
+    assert found == [None] * 6
+    assert made == alone(early)
+    assert {one.code for *_, said in made for one in said} == {"need-could-be-early"}
+
+
 def test_what_nobody_asked_for_is_forgotten(found):
     shelf, desk = Shelf(), Desk()
     desk.instances(TEXT, shelf)

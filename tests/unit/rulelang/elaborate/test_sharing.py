@@ -6,6 +6,7 @@ from rulelang import core, pipeline
 from rulelang.core.walk import rebuilt
 from rulelang.diagnostics import Sink
 from rulelang.elaborate import bodies
+from rulelang.elaborate.calls import asked, effects, facts
 from rulelang.elaborate.sharing import Shelf
 from rulelang.evolving import evolve
 from rulelang.source import Source
@@ -214,3 +215,80 @@ def test_a_name_is_missed_where_what_cannot_be_read_declares_another():
     ):
         assert [one.code for one in checked(text, desk).diagnostics] == codes
         assert checked(text, desk).diagnostics == checked(text).diagnostics
+
+
+CIRCLE = """\
+game "Circle"
+players 2
+option pace: slow | quick
+var n: 0..30
+
+let base(m) = if pace is slow then m + 1 else worth(m)
+let worth(m) = base(m) * 2
+
+play:
+    if base(n) > 4: set n to 1
+    if worth(n) > 3: end: draw
+    end: draw
+"""
+MANY_FACTS = """\
+game "Many"
+players 2
+option pace: slow | quick
+var n: 0..30
+
+let base(m) = if pace is slow then flat(m) else flat(m) + flat(m + 1)
+let flat(m) = 3
+let worth(m) = twice(m) + thrice(m)
+let twice(m) = m * 2
+let thrice(m) = m * 3
+
+play:
+    if base(n) > 4: set n to 1
+    if worth(n) > 3: end: draw
+    end: draw
+"""
+MANY_EFFECTS = """\
+game "Many"
+players 2
+option pace: slow | quick
+var n: 0..30
+
+to gain:
+    if n < 9: bonus
+to bonus: add 1 to n
+to lose: set n to 0
+
+play:
+    gain
+    if pace is quick: lose
+    end: draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "title"),
+    [
+        (CIRCLE, "recursion", "`base` calls itself: `base` → `worth` → `base`"),
+        (MANY_FACTS, "too-large", "facts are needed in too many versions; the limit is 4"),
+        (MANY_EFFECTS, "too-large", "effects are needed in too many versions; the limit is 2"),
+    ],
+)
+def test_what_one_variant_can_ask_may_be_wrong_in_another(monkeypatch, text, code, title):
+    for module in (asked, facts):
+        monkeypatch.setattr(module, "MAX_FACTS", 4)
+    for module in (asked, effects):
+        monkeypatch.setattr(module, "MAX_EFFECTS", 2)
+    for settings in ("slow | quick", "quick | slow"):
+        report = checked(text.replace("slow | quick", settings))
+        (found,) = report.diagnostics
+        assert (found.code, found.title) == (code, title)
+        assert found.text.endswith("Found with pace quick.")
+
+
+def test_scenarios_are_the_same_where_all_that_they_run_on_is():
+    text = f'{LEAGUE}\nscenario "early":\n    with players 2\n    expect rounds is 0\n'
+    found, other = checked(text).scenarios, checked(text.replace("else 10", "else 11")).scenarios
+    assert len(found) == len(other) == 1
+    assert found == checked(text).scenarios
+    assert found != other

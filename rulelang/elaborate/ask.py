@@ -87,22 +87,18 @@ def check_fit(c: Context, typed: Typed, wanted: Type, span: Span, instead: str =
     """Report a value that can never be one of `wanted`; `instead`: what may have been meant."""
     if fits(typed.type, wanted):
         return
-    given = as_number(typed.type)
-    if given and isinstance(bare(wanted), Number):
-        c.report(types.out_of_range(shown(given), shown(bare(wanted)), span))
+    given, room = as_number(typed.type), bare(wanted)
+    if given and isinstance(room, Number):
+        c.report(types.out_of_range(shown(given), shown(room), span))
     else:
         found, hint = described(typed.type), hints.words(c, wanted)
         hint = f"write `{instead}`" if instead else hint
         c.report(types.does_not_fit(found, described(wanted), span, hint, instead))
 
 
-def shown(type_: Type) -> str:
-    """Return the range of a number as a text would write it; else what the type is called."""
-    match type_:
-        case Number(low=low, high=high):
-            return str(low) if low == high else f"{low}..{high}"
-        case _:
-            return described(type_)
+def shown(held: Number) -> str:
+    """Return the range of a number as a text would write it."""
+    return str(held.low) if held.low == held.high else f"{held.low}..{held.high}"
 
 
 def domain(c: Context, node: surface.Domain, scope: Scope, use: str = "in") -> Typed:

@@ -313,8 +313,7 @@ def arguments(
                 in_full=hints.with_arguments(node.name.text, index, scope),
                 example=hints.with_values(c, node.name.text, index),
             )
-        if node.name.text not in c.broken:
-            c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
+        c.report(names.wrong_arity(node.name.text, declared, len(node.args), node.span))
         for arg in node.args:
             c.elaborator.expression(c, arg, scope)
         return tuple(Const(None) for _ in index)

@@ -139,7 +139,7 @@ def _bounded(low: int, high: int) -> Number:
     return Number(max(low, -NUMBER_LIMIT), min(high, NUMBER_LIMIT))
 
 
-def described(type_: Type) -> str:  # noqa: C901 - a flat dispatch
+def described(type_: Type) -> str:
     """Return what a type is called in a message."""
     match type_:
         case Number():
@@ -158,10 +158,10 @@ def described(type_: Type) -> str:  # noqa: C901 - a flat dispatch
             return "a collection"
         case Maybe(of=inner):
             return f"{described(inner)} or `none`"
-        case Nothing():
+        case Nothing() | Unknown():  # nothing is said of what is not known
             return "`none`"
-        case Unknown():
-            return "something unknown"
+        case _:
+            assert_never(type_)
 
 
 def plural(type_: Type) -> str:

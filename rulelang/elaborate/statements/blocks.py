@@ -183,11 +183,13 @@ def _assign(c: Context, node: surface.Set, scope: Scope) -> core.Statement | Non
         c.setting_now = None
     if node.how == "set" or isinstance(wanted, Flag):
         ask.check_fit(c, value, wanted, node.value.span)
-    elif not fits(value.type, wanted):
-        told = types.leaves_range(
-            symbol.variable.name, ask.shown(value.type), ask.shown(wanted), node.value.span
-        )
-        c.report(told)
+    elif (
+        isinstance(value.type, Number)
+        and isinstance(wanted, Number)
+        and not fits(value.type, wanted)
+    ):
+        now, room = ask.shown(value.type), ask.shown(wanted)
+        c.report(types.leaves_range(symbol.variable.name, now, room, node.value.span))
     return core.Assign(symbol.number, args, value.expr, node.span)
 
 

@@ -57,6 +57,7 @@ def _option(node: s.Option) -> str:
 
 
 def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
+    assert not isinstance(node, s.Option), "options are laid out together"
     line = node.span.line
     match node:
         case s.Space() | s.Edge() | s.Component() | s.Table():
@@ -81,8 +82,8 @@ def _declaration(page: Page, node: s.Declaration) -> Iterator[Sentence]:
 
 
 def _in_one_line(  # noqa: C901 - a flat dispatch
-    node: s.Game | s.Note | s.Doc | s.Use | s.Players | s.Length | s.Option | s.KindOfWords
-    | s.Token | s.Die | s.Zone | s.Var | s.Memory,
+    node: s.Game | s.Note | s.Doc | s.Use | s.Players | s.Length | s.KindOfWords | s.Token
+    | s.Die | s.Zone | s.Var | s.Memory,
 ) -> Flow:  # fmt: skip
     match node:
         case s.Game(title=title):
@@ -97,8 +98,6 @@ def _in_one_line(  # noqa: C901 - a flat dispatch
             return _players(node)
         case s.Length(limit=limit):
             return (f"length at most {limit} choices",)
-        case s.Option():
-            return (_option(node),)
         case s.KindOfWords(name=name, rising=rising, words=found):
             head = f"kind {name.text}{' rising' * rising}: "
             return (head, *in_lines(words(found, " |"), len(head)))

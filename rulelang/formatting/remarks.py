@@ -60,10 +60,12 @@ def attached(
 ) -> tuple[tuple[Remarked, ...], tuple[Alone, ...]]:
     """Return the sentences with their remarks, and what stands alone after the last one."""
     found = tuple(map(Remarked, sentences))
+    if not found:
+        return (), tuple(map(_alone, lines_))
     first = {r.sentence.line: r for r in reversed(found)}
     last = {r.sentence.line: r for r in found}
     alone: list[Alone] = []
-    current: Remarked | None = None
+    current = found[0]
     for number, line in enumerate(lines_, start=1):
         begins = first.get(number)
         if begins is None and _is_alone(line):
@@ -71,13 +73,12 @@ def attached(
             continue
         if begins is not None and not begins.sentence.moved:
             begins.before = tuple(alone)
-        elif current is not None:
+        else:
             current.notes.append(Note(number, tuple(a.text for a in alone if a.text), None, None))
         alone = []
         current = last.get(number, current)
-        if current is not None:
-            comment, citation = text.comments.get(number), text.citations.get(number)
-            current.notes.append(Note(number, (), comment, citation))
+        comment, citation = text.comments.get(number), text.citations.get(number)
+        current.notes.append(Note(number, (), comment, citation))
     return found, tuple(alone)
 
 

@@ -224,9 +224,8 @@ def files_of(parsed: Parsed, table: surface.TableText) -> list[str]:
         file = str(table.path)
         for name, value in zip(named, values, strict=True):
             file = file.replace(f"{{{name}}}", value)
-        if file not in files:
-            files.append(file)
-    return files
+        files.append(file)
+    return [*dict.fromkeys(files)]
 
 
 def identity(node: surface.Scenario) -> str:

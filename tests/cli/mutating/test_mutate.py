@@ -329,6 +329,26 @@ def test_in_another_thread_nothing_is_stopped():
     assert done == [4_999_950_000]
 
 
+AT_ONCE = """game "At once"
+players 2
+var bid(Player): 0..3, owner sees
+
+play:
+    each p in Player chooses:
+        offer(n in 1..3): set bid(p) to n
+    end: each p scores bid(p)
+"""
+
+
+def test_a_choice_of_all_at_once_may_be_left_out(command, tmp_path):
+    path = tmp_path / "at_once.rules"
+    path.write_text(AT_ONCE, encoding="utf-8")
+    _, out, _ = command("mutate", path, "--json", "--line", 6)
+    found = outcome(json.loads(out), 6, "left out")
+    ended = "the end: the game goes on | changed: the game is over, P1 0, P2 0"
+    assert (found["outcome"], found["by"]) == ("survived", ended)
+
+
 def test_every_sort_of_further_fault_is_made(matches):
     labels = {change.label for change in changes_of(pipeline.read(str(matches)))}
     assert labels >= {"a draw", "the opponent of `p`", "statement 2 before statement 1"}
@@ -360,6 +380,8 @@ play:
         let a = 3
         set n to a
         set n to a
+    P1 chooses any number of times:
+        raise: add 1 to n
     end: draw
 """
 
@@ -372,10 +394,9 @@ def test_faults_are_made_of_choices_turns_and_signs(tmp_path):
         "without `where`",
         "`or` for `and`",
         "without the minus",
-        "once only",
-        "without `otherwise`",
         "on top",
     }
+    assert (labels.count("once only"), labels.count("without `otherwise`")) == (2, 1)
     assert labels.count("as in the next case") == 2  # two of three cases say the same
     assert not any(label.startswith("metal ") for label in labels)  # no row has another one
     assert "statement 5 before statement 4" not in labels  # they are alike

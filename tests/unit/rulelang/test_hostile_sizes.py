@@ -198,8 +198,20 @@ def chain(count, first, link):
             "set x to f",
             "too-deep",
         ),
+        (
+            "",
+            "match x:\n" + "".join(f"        {n}: pass\n" for n in range(1_000)),
+            "too-deep",
+        ),
     ],
-    ids=["facts", "effects", "versions of facts", "effects of one place", "cases"],
+    ids=[
+        "facts",
+        "effects",
+        "versions of facts",
+        "effects of one place",
+        "cases",
+        "cases of a sentence",
+    ],
 )
 def test_what_uses_each_other_without_end(tmp_path, rules, line, code):
     play = playing(line)

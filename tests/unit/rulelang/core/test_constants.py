@@ -63,6 +63,18 @@ def test_arithmetic_is_that_of_the_reference(world, op):
             assert Evaluator(SPEC).value(e, {}) == wanted
 
 
+@pytest.mark.parametrize("places", [*product((0, 1, 2, None), repeat=2)])
+@pytest.mark.parametrize("radius", [0, 1, 5])
+def test_what_is_near_is_that_of_the_reference(places, radius):
+    ends = core.Table("ends", (((0,), (0, 1)),), ())  # one edge, from 0 to 1
+    edges = core.Table("at", (((0,), (0,)), ((1,), (0,))), ())
+    spec = box(tables=(ends, edges))
+    start, target = map(core.Const, places)
+    e = core.Within(target, core.Const(radius), start, 0, None, edges_at=1, ends=0)
+    layout = build_layout(spec)
+    assert Evaluator(spec).value(e, {}) == values.value(e, World(layout, layout.start), ())
+
+
 def test_what_takes_too_long_is_left_to_play():
     e = core.Interval(core.Const(1), core.Const(10))
     assert Evaluator(SPEC, left=9).value(e, {}) == tuple(range(1, 11))

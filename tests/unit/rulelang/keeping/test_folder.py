@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 import warnings
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,14 @@ def test_a_system_that_opens_no_folders_keeps_by_name(place, monkeypatch):
     disk.write(NAME, b"anew")
     assert disk.read(NAME) == b"anew"
     assert {file.name for file in place.iterdir()} == {NAME, disk.KEY}
+
+
+def test_a_checkout_that_is_not_installed_is_no_release(monkeypatch):
+    def missing(name):
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("importlib.metadata.version", missing)
+    assert disk.release() == ""
 
 
 # ---------------------------------------------------------------- files in it

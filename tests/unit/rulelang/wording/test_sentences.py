@@ -184,3 +184,11 @@ def inside(body):
             case _:
                 yield node.span.line
                 yield from inside(getattr(node, "body", ()))
+
+
+def test_of_a_library_what_is_asked_for_is_worded_too():
+    library = parse(Source("l.rules", "let worth(c) = c.worth\nlet idle(c) = 3\n"), Sink())
+    text = f"{HEAD}play:\n    for c in box: add worth(c) to coins(P1)\n    end: draw\n"
+    rules = manual(parse(Source("g.rules", text), Sink()), library.declarations)
+    assert [passage.name for passage in rules.words] == ["worth"]
+    assert [plain(item.said) for item in rules.words[0].items] == ["It is c's worth."]

@@ -66,15 +66,14 @@ def rollouts(
     horizon = arguments.whole_or_none(horizon, arguments.HORIZON, 0)
     cut = None if state.game.spec.standing is None else horizon
     native = state.game.native()
-    if native is not None:
-        flat = bytes_of(state.held, native)
-        if flat is not None:
-            told = native.native.sums(flat, n, seed, first, cut)
-            fault, choices, decisions, chances, _, _, *returns = told
-            if not fault:
-                scale = native.codec.lowered.scale
-                parts = tuple(Fraction(part, scale) for part in returns)
-                return Rollouts(n, choices, decisions, chances, parts)
+    flat = None if native is None else bytes_of(state.held, native)
+    if native is not None and flat is not None:
+        told = native.native.sums(flat, n, seed, first, cut)
+        fault, choices, decisions, chances, _, _, *returns = told
+        if not fault:
+            scale = native.codec.lowered.scale
+            parts = tuple(Fraction(part, scale) for part in returns)
+            return Rollouts(n, choices, decisions, chances, parts)
     return _slowly(state, (seed, first, n), cut)
 
 

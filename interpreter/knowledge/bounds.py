@@ -43,6 +43,8 @@ class Bounds:
         self._pools = [_Pool({cell}, Counter(held)) for cell, held in enumerate(start)]
         self._copies: Counter[int] = Counter(kind for held in start for kind in held)
         self._dice = {kind for kind, found in enumerate(layout.spec.kinds) if found.faces}
+        dice = sum(self._copies[kind] for kind in self._dice)  # all may show one face
+        self._copies.update(dict.fromkeys(self._dice, dice))
 
     @property
     def is_settled(self) -> bool:
@@ -166,11 +168,8 @@ class Bounds:
         if pool.kinds is None:
             return
         for kind, copies in moved.items():
-            left = pool.kinds[kind] - copies
-            if left < 0:
-                pool.kinds = None
-                return
-            pool.kinds[kind] = left
+            assert pool.kinds[kind] >= copies, "what leaves a pool was in it"
+            pool.kinds[kind] -= copies
         for kind in moved:
             for cell in pool.cells:
                 self._limit(cell, kind, pool.kinds[kind])

@@ -104,18 +104,17 @@ class _Layer:
         back = self.backs.get(token)
         return back is None or self.layout.back_of[kind] == back
 
-    def unroll(self, cell: int) -> list[int]:
-        """Go back through a roll; return what the dice showed."""
-        kinds = self.layout.spec.kinds
-        shown: list[int] = []
-        before: list[int] = []
-        for token in self.zones[cell]:
-            kind = self.kinds[token]
-            is_rolled = kind == UNKNOWN or bool(kinds[kind].faces)
-            if is_rolled:
-                shown.append(kind)
-            before.append(self.made(UNKNOWN) if is_rolled else token)
-        self.zones[cell] = before
+    def unroll(self, sight: Rolled) -> list[int]:
+        """Go back through a roll; return what the dice showed.
+
+        Who is unknown is a die where there are not enough of them else.
+        """
+        tokens, kinds = self.zones[sight.cell], self.layout.spec.kinds
+        dice = [t for t in tokens if self.kinds[t] != UNKNOWN and kinds[self.kinds[t]].faces]
+        unknown = [token for token in tokens if self.kinds[token] == UNKNOWN]
+        dice += unknown[: max(0, sight.amount - len(dice))]
+        shown = [self.kinds[token] for token in dice]
+        self.zones[sight.cell] = [self.made(UNKNOWN) if t in dice else t for t in tokens]
         return shown
 
     def back(self, sight: Moved, most: AtMost) -> list[int] | None:
@@ -305,10 +304,10 @@ def _gone_back(
     """Go back through a step; return the tokens of each unseen move, None where that cannot be."""
     here: list[list[int]] = []
     for sight, most in reversed(step):
-        if isinstance(sight, Rolled):
-            rolled[at] = layer.unroll(sight.cell)
         if not _go_back(layer, sight, most, here):
             return None
+        if isinstance(sight, Rolled):
+            rolled[at] = layer.unroll(sight)
     return here[::-1]
 
 
@@ -330,7 +329,11 @@ def _go_back(
             if tokens is None:
                 return False
             layer.put_back(tokens, sight)
-        case Revealed(cell=cell, kinds=kinds) | Shown(cell=cell, kinds=tuple(kinds)):
+        case (
+            Revealed(cell=cell, kinds=kinds)
+            | Shown(cell=cell, kinds=tuple(kinds))
+            | Rolled(cell=cell, kinds=tuple(kinds))
+        ):
             return layer.named(cell, kinds) is not None
         case _:
             pass
@@ -339,7 +342,6 @@ def _go_back(
 
 def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> bool:
     """Give the tokens left the kinds left; False where that cannot be."""
-    dice = layer.layout.spec.kinds
     for cell, held in enumerate(start):
         left = Counter(held)
         unknown: list[int] = []
@@ -349,7 +351,7 @@ def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> bool:
                 unknown.append(token)
             elif left[kind]:
                 left[kind] -= 1
-            elif not dice[kind].faces:
+            else:
                 return False
         kinds = layer.drawn(list(left.elements()), left.total())
         unknown.sort(key=lambda token: token not in layer.backs)

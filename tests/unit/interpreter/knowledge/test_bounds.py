@@ -14,6 +14,12 @@ DIE = 3
 DICED = SimpleNamespace(
     spec=SimpleNamespace(kinds=[*PLAIN.spec.kinds[:DIE], SimpleNamespace(faces=(1, 2))])
 )
+FACES = (2, 3)
+TWO_FACES = SimpleNamespace(
+    spec=SimpleNamespace(
+        kinds=[*PLAIN.spec.kinds[:2], *(SimpleNamespace(faces=FACES) for _ in FACES)]
+    )
+)
 DECK, HAND, OTHER, TABLE = range(4)
 
 
@@ -67,16 +73,36 @@ def test_beside_a_die_rolled_unseen_a_kind_all_copies_of_which_were_seen_is_nowh
     assert rolled.exact(DECK)
 
 
+def test_two_dice_that_show_the_same_face_may_lie_together():
+    start = [(2,), (2,), (), ()]
+    shown = (
+        Rolled(DECK, None, 1),
+        Revealed(DECK, (3,)),
+        Rolled(HAND, None, 1),
+        Revealed(HAND, (3,)),
+    )
+    bounds = passed(start, *shown, unseen(DECK, HAND), layout=TWO_FACES)
+    assert bounds.most[HAND] == {3: 2}
+    assert bounds.is_settled
+
+
 @given(st.data())
 def test_no_zone_holds_more_than_its_bound(data):
-    """Of random moves, some seen and some not, and of zones shown now and then."""
+    """Of random moves and rolls, some seen and some not, and of zones shown now and then."""
     start = [tuple(sorted(held)) for held in data.draw(st.tuples(*[kinds()] * 4))]
     zones = [list(held) for held in start]
-    bounds = Bounds(PLAIN, start)
+    bounds = Bounds(TWO_FACES, start)
     for _ in range(data.draw(st.integers(0, 12))):
         source = data.draw(st.integers(0, 3))
+        dice = [at for at, kind in enumerate(zones[source]) if kind in FACES]
         if data.draw(st.integers(0, 5)) == 0:
             bounds.pass_by(Revealed(source, tuple(zones[source])))
+        elif dice and data.draw(st.integers(0, 3)) == 0:
+            for at in dice:
+                zones[source][at] = data.draw(st.sampled_from(FACES))
+            faces = tuple(zones[source][at] for at in dice)
+            is_seen = data.draw(st.booleans())
+            bounds.pass_by(Rolled(source, faces if is_seen else None, len(dice)))
         elif zones[source]:
             target = data.draw(st.sampled_from([cell for cell in range(4) if cell != source]))
             amount = data.draw(st.integers(1, len(zones[source])))

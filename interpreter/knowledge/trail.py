@@ -12,11 +12,13 @@ from interpreter.knowledge.sights import Sight
 from interpreter.layout import Layout
 from interpreter.native.memory.shares import NEAR
 from interpreter.position import Kinds
-from interpreter.reference.events import Moved, Rolled
+from interpreter.reference.events import Moved, Revealed, Rolled, Shown
 
 _SWAPS: Final = 8
 _AT_ONCE: Final = 48
 _DRAWS_AT_ONCE: Final = 8
+_UNLIKE: Final = 2
+"""Of how many kinds components are that can lie in several orders."""
 
 
 class Trail:
@@ -44,6 +46,7 @@ class Trail:
         self.anchor = 0
         self.certain = 0
         self._settled: list[bool] = []
+        self._mixed: set[int] = set()
         self._reached = 0
         self.draws: list[int] = []
         self.choices: list[int] = []
@@ -78,7 +81,9 @@ class Trail:
         self.roles.append(role)
         self.own.append(-1 if number is None else number)
         self.passed.append(tuple((sight, self.bounds.pass_by(sight)) for sight in sights))
-        self._settled.append(bool(sights) and self._sees_all and self.bounds.is_settled)
+        if not is_certain:
+            self._mix(sights)
+        self._settled.append(bool(sights) and self._sees_all and self._knows_all_zones)
         openness = self._openness(point)
         if openness is self.draws:
             self.drawn.append(point)
@@ -128,6 +133,24 @@ class Trail:
     def is_settled(self) -> bool:
         """Whether he knows now where everything lies."""
         return self.anchor == self.length
+
+    @property
+    def _knows_all_zones(self) -> bool:
+        """Whether he knows what every zone holds, and in which order."""
+        in_order = all(len(self.bounds.most[cell]) < _UNLIKE for cell in self._mixed)
+        return in_order and self.bounds.is_settled
+
+    def _mix(self, sights: tuple[Sight, ...]) -> None:
+        """Note of which zones a step leaves open in which order they lie."""
+        for sight in sights:
+            match sight:
+                case Moved(target=cell) if self._layout.is_row[cell]:
+                    if self.player not in self._layout.seen_by[cell]:
+                        self._mixed.add(cell)
+                case Revealed(cell=cell) | Shown(cell=cell, kinds=tuple()):
+                    self._mixed.discard(cell)
+                case _:
+                    pass
 
     def _openness(self, point: int) -> list[int] | None:
         """Return among which open points a step is."""

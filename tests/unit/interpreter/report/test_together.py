@@ -57,8 +57,10 @@ def test_what_the_win_hangs_on_is_told(folder):
     assert found.course.decided > 0
 
 
-def test_two_texts_without_points_are_told_beside_each_other_without_them(folder):
-    found = told(folder, "Ann, Bob, Cid")
+def test_two_texts_without_points_are_told_beside_each_other_without_them(tmp_path):
+    path = tmp_path / "dam.rules"
+    path.write_text(RULES.format(players="Ann, Bob, Cid"))
+    found = report(load(path, engine="reference"), 20, seed=1, effort=0)
     rows = {name: (its, mine) for name, its, mine in beside(found, found)}
     assert "lead changes by score" not in rows
     assert rows["choices in a play"] == (f"{found.mean_length:.1f}",) * 2

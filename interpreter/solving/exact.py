@@ -37,11 +37,11 @@ _Bounds: TypeAlias = tuple[_Value, _Value]
 
 
 class _SpentError(Exception):
-    """The search has looked into as many positions as it may."""
+    """The search has looked into as many positions as it may, or as deep."""
 
 
 _LIMITS: Final = (_SpentError, RecursionError)
-"""What ends a search with what is known: the limit, or plays too long for the stack of Python."""
+"""What ends a search with what is known: its limits, or plays too long for the stack of Python."""
 
 
 @attrs.frozen
@@ -143,8 +143,10 @@ class Solver:
         least, most = self._whole()
         yield Fraction(least), Fraction(most)
         written = self._holder.state(state)
+        depth = 0
         try:
-            for depth in _depths():
+            while True:
+                depth = _deeper(depth)
                 low, high = self._search(written, depth, least, most)
                 yield Fraction(low), Fraction(high)
                 if low == high:
@@ -189,11 +191,11 @@ class Solver:
         least, most = self._whole()
         resists = value == (least if state.current_player == 0 else most)
         found: list[tuple[int, int]] = []
+        depth = 0
         try:
-            for depth in _depths():
+            while not found or (resists and len(found) < len(state.legal_ids)):
+                depth = _deeper(depth)
                 found = self._keeping(state, value, depth)
-                if found and (not resists or len(found) == len(state.legal_ids)):
-                    break
         except _LIMITS:
             pass
         if resists:
@@ -337,12 +339,16 @@ class Perfect:
         return next(action for action in view.legal_actions if action.id == number)
 
 
-def _depths() -> Iterator[int]:
-    """Yield how deep to look, deeper and deeper."""
-    depth = 1
-    while depth <= _DEEPEST:
-        yield depth
-        depth += max(1, depth // 2)
+def _deeper(depth: int) -> int:
+    """Return how deep to look behind a depth; 0: first of all.
+
+    Raises:
+        _SpentError: nobody looks so deep.
+    """
+    found = depth + max(1, depth // 2)
+    if found > _DEEPEST:
+        raise _SpentError
+    return found
 
 
 def _place(state: State) -> Key | bytes:

@@ -1,5 +1,6 @@
 """Exact values of open games, held to searches that are not ours and to values that are known."""
 
+import sys
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -89,6 +90,19 @@ def test_what_is_deeper_than_any_search_stays_unsettled(tmp_path):
     path.write_text(LONG, encoding="utf-8")
     start = load(str(path), engine="reference").start()
     assert Solver(start.game).bounds(start) == (-1, 1)
+
+
+def test_nobody_looks_deeper_than_800_choices_however_deep_python_calls(tmp_path):
+    path = tmp_path / "long.rules"
+    path.write_text(LONG, encoding="utf-8")
+    start = load(str(path), engine="reference").start()
+    solver, calls = Solver(start.game), sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)
+    try:
+        assert solver.bounds(start) == (-1, 1)
+    finally:
+        sys.setrecursionlimit(calls)
+    assert 711 < solver.looked_into < 9_999
 
 
 @pytest.mark.external

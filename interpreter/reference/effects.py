@@ -16,18 +16,7 @@ from interpreter.reference.values import number, picture, value, variable_cell, 
 from interpreter.reference.wording import listed, render
 from rulelang import core
 from rulelang.core import Value
-from rulelang.rule_types import (
-    Component,
-    Flag,
-    Maybe,
-    Member,
-    Nothing,
-    Number,
-    SetOf,
-    Type,
-    Unknown,
-    Word,
-)
+from rulelang.rule_types import Component, Flag, Maybe, Member, Number, Type, Word, single
 from rulelang.source import Span
 
 
@@ -146,12 +135,13 @@ def change(machine: Machine, cell: int, new: int | None) -> None:
 
 
 def in_type(found: int | None, kind: Type) -> bool:
-    """Return whether a single value is one of a type's."""
-    match kind:
+    """Return whether a value is one of those that a variable of a type may hold."""
+    declared = single(kind)
+    match declared:
         case Maybe(of=inner):
             return found is None or in_type(found, inner)
         case _ if found is None:
-            return isinstance(kind, Nothing)
+            return False
         case Number(low=low, high=high):
             return low <= found <= high
         case Flag():
@@ -160,10 +150,8 @@ def in_type(found: int | None, kind: Type) -> bool:
             return 0 <= found < size
         case Word(words=among) | Component(kinds=among):
             return found in among
-        case SetOf() | Nothing() | Unknown():
-            return False
         case _:
-            assert_never(kind)
+            assert_never(declared)
 
 
 def _outside(machine: Machine, cell: int, new: Value, kind: Type) -> str:

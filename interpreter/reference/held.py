@@ -12,7 +12,6 @@ from math import gcd
 from typing import Final
 
 from interpreter.action import Action
-from interpreter.faults import EngineBug
 from interpreter.layout import Layout
 from interpreter.position import CHANCE, CHANCE_POINT, END, PLAYER, TERMINAL, Choosing, Position
 from interpreter.reference import stepping
@@ -208,8 +207,7 @@ def action_of_number(
 ) -> Action:
     """Return the legal action with a number. `plain` is asked where its sentence is wanted."""
     arm = stepping.arm_of(layout, number)
-    if arm is None:
-        raise EngineBug(f"action {number} is on offer, and is not in the game")
+    assert arm is not None, "what is legal is in the game"
     arguments = arm.arguments(number)
     labels = argument_labels(arm, arguments, layout.spec)
 

@@ -180,18 +180,15 @@ def wait(_machine: Machine, _frame: Drawing | Rolling | Picking) -> bool:
 
 def outcome_name(frame: Frame, outcome: int, layout: Layout) -> str:
     """Return what scenarios call an outcome at a chance point: `draw(jack)`, `random(left)`."""
-    match frame:
-        case Drawing():
-            return f"draw({layout.spec.kinds[outcome].label})"
-        case Rolling():
-            return f"roll({layout.spec.kinds[outcome].label})"
-        case Picking(random=number):
-            node = layout.statements[number]
-            assert isinstance(node, core.Random)
-            named = outcome if node.type is None else label(outcome, node.type, layout.spec)
-            return f"random({named})"
-        case _:
-            return f"random({outcome})"
+    if isinstance(frame, Drawing):
+        return f"draw({layout.spec.kinds[outcome].label})"
+    if isinstance(frame, Rolling):
+        return f"roll({layout.spec.kinds[outcome].label})"
+    assert isinstance(frame, Picking), "chance decides only at a chance point"
+    node = layout.statements[frame.random]
+    assert isinstance(node, core.Random)
+    named = outcome if node.type is None else label(outcome, node.type, layout.spec)
+    return f"random({named})"
 
 
 def chance_weights(frame: Frame, world: World) -> tuple[tuple[int, int], ...]:

@@ -12,6 +12,7 @@ from open_spiel.python.algorithms import get_all_states
 from open_spiel.python.observation import make_observation
 
 from interpreter import UsageError, load, tree
+from interpreter.adapters import seen
 from tests.support.games import ROOT
 from tests.support.sampling import passed_over
 
@@ -22,6 +23,18 @@ play:
     P1 chooses:
         take(n in 1..2): set taken to n
         take(n in 1..2): set taken to n + 1
+    end: draw
+"""
+
+GIVEN = """game "Given"
+players A, B, C
+token Card(rank: 1..2) in deck: 3 each
+zone deck: Card set, open
+zone hand(Player): Card set of 5, owner sees
+setup: move Card(1) from deck to hand(A)
+play:
+    A chooses:
+        give(c in hand(A)) "A gives {c}": move c from hand(A) to hand(B)
     end: draw
 """
 
@@ -154,6 +167,16 @@ def test_what_all_were_told_since_the_start_is_public():
         assert "P1 passes" not in found[False, kinds.SINGLE_PLAYER, True].string_from(
             state, player
         )
+
+
+def test_what_one_is_told_more_than_all_of_a_choice_is_his_own(tmp_path):
+    path = tmp_path / "given.rules"
+    path.write_text(GIVEN, encoding="utf-8")
+    state = load(str(path), engine="reference").start()
+    state = state.child(state.legal_ids[0])
+    own = ["\n".join(seen.private(state, player, recalls=True)) for player in range(3)]
+    assert ["A gives Card(1)" in text for text in own] == [False, True, False]
+    assert "A gives an unseen Card" in "\n".join(seen.public(state, recalls=True))
 
 
 def test_observers_without_numbers_stay_so():

@@ -100,6 +100,33 @@ def test_returns_of_an_end_in_between(tmp_path, effect, expected):
     assert (facts.least_return, facts.highest_return, facts.sum_of_returns) == expected
 
 
+@pytest.mark.parametrize(
+    ("score", "expected"),
+    [
+        ("longest trail of r in Road where owner(r) is p", (0, 3, None)),
+        ("luck * (Ash is within luck of Oak)", (0, 2, None)),
+    ],
+    ids=["trail", "within"],
+)
+def test_returns_that_hang_on_roads(tmp_path, score, expected):
+    """A trail goes over each road once at most, and a place is within reach of another or not."""
+    more = """
+space Town:
+    | name |
+    | Ash  |
+    | Elm  |
+    | Oak  |
+edge Road joins Town:
+    | a   | b   |
+    | Ash | Elm |
+    | Elm | Oak |
+    | Oak | Ash |
+var owner(Road): Player or none
+"""
+    facts = facts_of(tmp_path, f"each p scores {score}", more=more)
+    assert (facts.least_return, facts.highest_return, facts.sum_of_returns) == expected
+
+
 def test_several_players_win_more(tmp_path):
     facts = facts_of(tmp_path, "p with most won(p) wins", players=3)
     assert (facts.least_return, facts.highest_return, facts.sum_of_returns) == (-1, 2, 0)

@@ -1,6 +1,7 @@
 import pytest
 
-from interpreter import EngineBug, Game, IllegalAction, RuleFault, load
+from interpreter import BudgetExceeded, EngineBug, Game, IllegalAction, RuleFault, load
+from interpreter.reference import values
 from rulelang.core import (
     Choose,
     Compare,
@@ -192,6 +193,16 @@ def test_a_pick_whose_effects_fail_is_offered_and_fails_when_it_is_taken(tmp_pat
     assert written(state) == ["pay(1)", "pay(2)"]
     with pytest.raises(RuleFault, match="`paid`"):
         state.apply(state.find("pay", [1]))
+
+
+def test_an_arm_that_means_too_much_is_named_with_its_line(tmp_path, monkeypatch):
+    path = tmp_path / "bought.rules"
+    path.write_text(BOUGHT, encoding="utf-8")
+    state = load(str(path), engine="reference").start()
+    monkeypatch.setattr(values, "EFFORT", 2)
+    with pytest.raises(BudgetExceeded, match="more than 2 things") as found:
+        state.legal_ids  # noqa: B018  asking is what is tested
+    assert (found.value.span.line, found.value.span.column) == (7, 9)
 
 
 def test_what_a_core_tree_offers_beyond_its_type_is_our_mistake():

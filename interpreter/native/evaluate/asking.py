@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.listed_sets import ConstSet, SpilledRow, SpilledSet
-from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import SetValue, Value
+from interpreter.native.evaluate.listed_sets import ConstSet
+from interpreter.native.evaluate.scalars import Scalar
+from interpreter.native.evaluate.sets import Loaded, SetValue, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Block, Operand
 from rulelang import core
 
 
-def value(code: Code, e: core.Expr, env: Env) -> Value:
+def value(code: Code, e: core.Expr, env: Env) -> Loaded:
     """Return the value of an expression."""
     return code.unit.lowerer.value(code, e, env)
 
@@ -53,9 +53,8 @@ def set_of(code: Code, e: core.Expr, env: Env) -> SetValue:
     return as_set(code.unit.lowerer.value(code, e, env))
 
 
-def as_set(found: Value) -> SetValue:
+def as_set(found: Loaded) -> SetValue:
     """Return a value that is a set, or `none`."""
-    assert not isinstance(found, SpilledScalar | SpilledSet | SpilledRow)
     if isinstance(found, Scalar):
         assert found.range.is_none, "a single value stands where a set is wanted"
         return ConstSet(())

@@ -262,8 +262,7 @@ def _lane_mask(code: Code, e: core.Expr, env: Env, lane: Lane) -> Operand | None
         case core.Fold(fold="some", search=search):
             return relations.found(code, search, env, lane)
         case core.Read(variable=variable):
-            if code.unit.slots.variables[variable].range != FLAG:
-                return None
+            assert code.unit.slots.variables[variable].range == FLAG, "only flags are true"
             return boards.where_value(code, e, Scalar(1, Range(1, 1)), lane)
         case core.Within():
             return _within(code, e, env, lane)

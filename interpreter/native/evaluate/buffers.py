@@ -17,7 +17,6 @@ from interpreter.native.evaluate.sets import (
     MAX_BUFFER,
     MaskSet,
     SetValue,
-    SpilledMask,
     Value,
     ZoneSet,
 )
@@ -31,7 +30,7 @@ from rulelang.freezing import define
 
 def materialise(code: Code, found: SetValue) -> SetValue:
     """Return a set that later effects do not change."""
-    if not isinstance(found, SpilledMask | ZoneSet):
+    if not isinstance(found, ZoneSet):
         return found
     if found.is_plain:
         bitset = found.bitset(code)

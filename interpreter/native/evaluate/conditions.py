@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.native.evaluate import asking, queries
-from interpreter.native.evaluate.listed_sets import SpilledRow, SpilledSet
-from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, in_bitset
+from interpreter.native.evaluate.scalars import Scalar, in_bitset
 from interpreter.native.evaluate.sets import RangeSet, Value
 from interpreter.native.evaluate.spaces import graphs, reaching, regions
 from interpreter.native.evaluate.unit import Code, Env
@@ -35,7 +34,7 @@ def condition(code: Code, e: core.Expr, env: Env) -> Operand:
         return b.invert(condition(code, e.expr, env))
     is_search = isinstance(e, core.Fold) and e.fold == "some"
     if not is_search and not isinstance(e, core.And | core.Or | core.Within | core.IfThen):
-        return truth(code, asking.value(code, e, env))
+        return truth(code, asking.scalar(code, e, env))
     yes, no, after = b.block(), b.block(), b.block()
     into = b.variable(1)
     branch_on(code, e, env, yes, no)
@@ -47,12 +46,9 @@ def condition(code: Code, e: core.Expr, env: Env) -> Operand:
     return b.get(into)
 
 
-def truth(code: Code, found: Value) -> Operand:
-    """Return whether a value counts as true: neither 0 nor `none`, nor an empty set."""
+def truth(code: Code, found: Scalar) -> Operand:
+    """Return whether a value counts as true: neither 0 nor `none`."""
     b = code.b
-    if not isinstance(found, Scalar):
-        assert not isinstance(found, SpilledScalar | SpilledSet | SpilledRow)
-        return b.op("ne", found.size(code), 0)
     nonzero = b.op("ne", found.op, 0)
     if not found.range.maybe:
         return nonzero

@@ -29,7 +29,7 @@ from interpreter.native.evaluate.listed_sets import (
 )
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar, is_between
 from interpreter.native.evaluate.sets import (
-    MaskSet,
+    Loaded,
     RangeSet,
     SetValue,
     SpilledMask,
@@ -45,7 +45,7 @@ from rulelang import core
 from rulelang.core.intervals import FLAG, Range, combine, join
 
 
-def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm a node
+def value(code: Code, e: core.Expr, env: Env) -> Loaded:  # noqa: C901 - one arm a node
     """Return the value of an expression."""
     match e:
         case core.Const():
@@ -87,9 +87,7 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             return regions.border(code, e, env)
         case core.Regions():
             return regions.regions(code, e, env)
-        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among():
-            return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
-        case core.Within():
+        case core.Compare() | core.Not() | core.And() | core.Or() | core.Among() | core.Within():
             return Scalar(code.b.flag(conditions.condition(code, e, env)), FLAG)
         case core.ReturnOf():
             code.b.fault_unless(0, FAULT)  # play that goes on has none
@@ -98,12 +96,10 @@ def value(code: Code, e: core.Expr, env: Env) -> Value:  # noqa: C901 - one arm 
             assert_never(e)
 
 
-def _loaded(code: Code, found: Value) -> Value:
+def _loaded(code: Code, found: Value) -> Loaded:
     if isinstance(found, SpilledScalar):
         return Scalar(code.b.load(found.field), found.range)
-    if isinstance(found, SpilledMask):
-        return MaskSet(found.bitset(code), found.most)
-    if isinstance(found, SpilledSet | SpilledRow):
+    if isinstance(found, SpilledSet | SpilledMask | SpilledRow):
         return found.loaded(code)
     return found
 
@@ -143,7 +139,7 @@ def _held(code: Code, e: core.Held, env: Env) -> Scalar:
     return Scalar(b.op("select", empty, NONE, b.op("add", at, slots.base), width=64), found)
 
 
-def _lookup(code: Code, e: core.Lookup, env: Env) -> Value:
+def _lookup(code: Code, e: core.Lookup, env: Env) -> Loaded:
     if is_probe(e, code.unit.spec):
         return Scalar(asked(code.b, e, code.unit.spec), FLAG)
     b, grid = code.b, code.unit.grid(e.table)
@@ -210,7 +206,7 @@ def _arithmetic(code: Code, e: core.Arithmetic, env: Env) -> Scalar:
             assert_never(e.op)
 
 
-def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:
+def _if_then(code: Code, e: core.IfThen, env: Env) -> Loaded:
     if is_probe(e.test, code.unit.spec):
         value(code, e.test, env)
         return value(code, e.then, env)
@@ -237,8 +233,8 @@ def _if_then(code: Code, e: core.IfThen, env: Env) -> Value:
 
 
 def _either_set(
-    code: Code, then: tuple[Value, Block], other: tuple[Value, Block], after: Block
-) -> Value:
+    code: Code, then: tuple[Loaded, Block], other: tuple[Loaded, Block], after: Block
+) -> Loaded:
     """Return one of two sets, in a buffer."""
     b = code.b
     sets: list[SetValue] = []

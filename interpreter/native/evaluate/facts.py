@@ -14,7 +14,7 @@ import attrs
 
 from interpreter.native.evaluate import asking
 from interpreter.native.evaluate.scalars import Scalar
-from interpreter.native.evaluate.sets import Value
+from interpreter.native.evaluate.sets import Loaded
 from interpreter.native.evaluate.unit import Code, Env, FactFunction, Unit
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Count, Reg
@@ -26,7 +26,7 @@ WRITTEN_OUT: Final = 60
 """Facts of at most so many nodes, with those that they ask, are written out."""
 
 
-def call(code: Code, e: core.Call, env: Env) -> Value:
+def call(code: Code, e: core.Call, env: Env) -> Loaded:
     """Return the value of a fact."""
     args = tuple(asking.value(code, arg, env) for arg in e.args)
     scalars = tuple(arg for arg in args if isinstance(arg, Scalar))

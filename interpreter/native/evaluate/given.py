@@ -19,7 +19,7 @@ from interpreter.native.evaluate.listed_sets import (
     tabled_set,
 )
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import MaskSet, Value
+from interpreter.native.evaluate.sets import Loaded, MaskSet, SpilledMask, Value
 from interpreter.native.evaluate.unit import Code
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import NONE, Operand
@@ -57,7 +57,8 @@ class Given:
                 return self._masked(found)
 
     def _masked(self, found: Value) -> Operand:
-        assert not isinstance(found, Scalar | SpilledScalar | SpilledSet | SpilledRow)
+        stored = SpilledScalar | SpilledSet | SpilledMask | SpilledRow
+        assert not isinstance(found, Scalar | stored)
         bitset = found.bitset(self.code) if found.is_plain and self.tabled is None else None
         into = self.bitset or bitset
         if bitset is None or into is None or not fits(bitset, into.base, into.width):
@@ -95,7 +96,7 @@ class Given:
             operand = self.operand(found)
         self.code.b.set(self.variable, operand)
 
-    def value(self) -> Value:
+    def value(self) -> Loaded:
         """Return the element, once all has been put."""
         b = self.code.b
         if self.bitset is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from interpreter.native.evaluate.scalars import Scalar, single
-from interpreter.native.evaluate.sets import Body, MaskSet, Value, gathered
+from interpreter.native.evaluate.sets import Body, Loaded, MaskSet, Value, gathered
 from interpreter.native.ir.bits import Bitset, read_mask
 from interpreter.native.ir.nodes import Field, Operand, Width
 from interpreter.native.memory.slots import mask_width
@@ -25,7 +25,7 @@ UNROLLED: Final = 3
 """Constant sets of so many single values are gone through without a loop."""
 
 
-def constant(value: Constant) -> Value:
+def constant(value: Constant) -> Loaded:
     """Return a constant as a value."""
     return ConstSet(value) if isinstance(value, tuple) else single(value)
 

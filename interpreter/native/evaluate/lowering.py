@@ -7,7 +7,7 @@ from typing import Final
 
 from interpreter.native.evaluate import bitsets, conditions, expressions, queries
 from interpreter.native.evaluate.lane import Lane
-from interpreter.native.evaluate.sets import Value
+from interpreter.native.evaluate.sets import Loaded
 from interpreter.native.evaluate.unit import Code, Env, Lowerer
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.nodes import Block, Operand
@@ -18,7 +18,7 @@ from rulelang.core.intervals import TooWideError
 class _Lowerer:
     """Answers by the module that knows; a refusal says where the innermost expression stands."""
 
-    def value(self, code: Code, e: core.Expr, env: Env) -> Value:
+    def value(self, code: Code, e: core.Expr, env: Env) -> Loaded:
         try:
             return expressions.value(code, e, env)
         except TooWideError as reason:

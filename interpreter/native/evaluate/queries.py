@@ -17,6 +17,7 @@ from interpreter.native.evaluate.given import Given
 from interpreter.native.evaluate.listed_sets import BufferSet, ConstSet
 from interpreter.native.evaluate.scalars import Scalar
 from interpreter.native.evaluate.sets import (
+    Loaded,
     MaskSet,
     SetValue,
     Value,
@@ -136,7 +137,7 @@ def branch_on_exists(code: Code, search: core.Search, env: Env, to: tuple[Block,
     b.jump(no)
 
 
-def answer(code: Code, e: core.Fold, env: Env) -> Value:
+def answer(code: Code, e: core.Fold, env: Env) -> Loaded:
     """Return what a query makes of what it finds; whether it finds anything, as a number."""
     match e.fold:
         case "some":
@@ -225,7 +226,7 @@ def _unless(
     b.enter(after)
 
 
-def _first(code: Code, e: core.Fold, env: Env) -> Value:
+def _first(code: Code, e: core.Fold, env: Env) -> Loaded:
     b = code.b
     if _is_plain(code, e.search, env):
         fast = bitsets.found_bitset(code, e.search, env)
@@ -245,7 +246,7 @@ def _first(code: Code, e: core.Fold, env: Env) -> Value:
     return given.value()
 
 
-def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Value:
+def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Loaded:
     b = code.b
     if found.mask == 0:  # of a domain that is always empty, be it one of collections
         return asking.value(code, otherwise_of(e), env)
@@ -264,7 +265,7 @@ def _first_in(code: Code, e: core.Fold, env: Env, found: Bitset) -> Value:
     return Scalar(b.get(into), join(found.range, other.range))
 
 
-def _best(code: Code, e: core.Fold, env: Env) -> Value:
+def _best(code: Code, e: core.Fold, env: Env) -> Loaded:
     b = code.b
     elements = drafts.sample(code, e.search, env)
     if not elements:  # of a domain that is always empty

@@ -125,24 +125,10 @@ class SpilledMask:
     width: Width
     most: int
 
-    is_plain = True
-
-    @property
-    def range(self) -> Range:
-        """The range of the elements."""
-        return Range(self.base, self.base + self.width - 1)
-
-    def each(self, code: Code, body: Body, *, distinct: bool = False) -> None:  # noqa: ARG002
-        """Run the body for every element."""
-        each_in(code, self.bitset(code), body)
-
-    def size(self, code: Code) -> Operand:
-        """Return the number of elements."""
-        return code.b.op("popcount", self.bitset(code).mask, width=64)
-
-    def bitset(self, code: Code) -> Bitset:
-        """Return the elements as a mask."""
-        return Bitset(self.base, self.width, code.b.load(self.field, width=self.width))
+    def loaded(self, code: Code) -> MaskSet:
+        """Return the set."""
+        mask = code.b.load(self.field, width=self.width)
+        return MaskSet(Bitset(self.base, self.width, mask), self.most)
 
 
 def each_in(code: Code, bitset: Bitset, body: Body) -> None:
@@ -266,11 +252,12 @@ def gathered(code: Code, found: SetValue, low: int, width: Width) -> Operand:
 FEWER: Final = "ask a query about them, or let a `where` in the domain leave fewer"
 
 
-SetValue: TypeAlias = (
-    "ConstSet | TabledSet | RangeSet | MaskSet | SpilledMask | ZoneSet | BufferSet"
-)
-Stored: TypeAlias = "SpilledScalar | SpilledSet | SpilledRow"
+SetValue: TypeAlias = "ConstSet | TabledSet | RangeSet | MaskSet | ZoneSet | BufferSet"
+Loaded: TypeAlias = "Scalar | SetValue"
+"""What expressions give."""
+
+Stored: TypeAlias = "SpilledScalar | SpilledSet | SpilledMask | SpilledRow"
 """Locals in the state that are loaded where they are read."""
 
-Value: TypeAlias = "Scalar | Stored | SetValue"
+Value: TypeAlias = "Loaded | Stored"
 Body: TypeAlias = Callable[[Value], None]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import attrs
 
 from interpreter.layout import Layout
-from interpreter.native.evaluate.sets import Value
+from interpreter.native.evaluate.sets import Loaded, Value
 from interpreter.native.ir.bits import Bitset
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Block, Module, Operand
@@ -38,7 +38,7 @@ class Lowerer(Protocol):
     `asking` has the rest, which follows from these.
     """
 
-    def value(self, code: Code, e: core.Expr, env: Env) -> Value:
+    def value(self, code: Code, e: core.Expr, env: Env) -> Loaded:
         """Return the value of an expression."""
 
     def condition(self, code: Code, e: core.Expr, env: Env) -> Operand:

@@ -209,9 +209,7 @@ def fresh_value(flow: Flow, node: core.Let, env: Env, *, waits: bool) -> Value:
     found = asking.value(flow.code, node.value, env)
     if waits:
         return spill(flow, f"local{node.slot}", found)
-    if isinstance(found, Scalar | SpilledScalar | SpilledSet | SpilledRow):
-        return found
-    return materialise(flow.code, found)
+    return found if isinstance(found, Scalar) else materialise(flow.code, found)
 
 
 def player_of(flow: Flow, e: core.Expr, env: Env) -> Scalar:

@@ -14,9 +14,9 @@ from interpreter.native.evaluate import asking, queries
 from interpreter.native.evaluate.collected import collect, elements
 from interpreter.native.evaluate.drafts import bound, never_faults
 from interpreter.native.evaluate.lane import aside
-from interpreter.native.evaluate.listed_sets import TabledSet
+from interpreter.native.evaluate.listed_sets import SpilledSet, TabledSet
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import MaskSet, Value
+from interpreter.native.evaluate.sets import MaskSet, SpilledMask, Value
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Block, Field, Operand
@@ -28,7 +28,7 @@ from interpreter.native.plan.effects import reads
 from interpreter.native.plan.suspension import names_turns
 from rulelang import core
 from rulelang.core.changes import written
-from rulelang.core.intervals import Range, bytes_for
+from rulelang.core.intervals import Range
 from rulelang.core.walk import nested
 from rulelang.freezing import frozen
 
@@ -82,6 +82,9 @@ def _hides_faults(flow: Flow, node: core.For, env: Env) -> bool:
     return not never_faults(draft.b.function, flow.program.unit.module.functions)
 
 
+_Spilled = SpilledScalar | SpilledSet | SpilledMask
+
+
 def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     """Write a `for` whose body may wait: the tuples lie in the state."""
     b, fields = flow.b, flow.program.unit.fields
@@ -96,14 +99,15 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     name = f"for{node.number}"
     at = fields.number(f"{name}.at", Range(0, found.most))
     length = fields.number(f"{name}.length", Range(0, found.most))
-    spilled: list[Value] = []
+    spilled: list[_Spilled] = []
     arrays: list[Field] = []
     for place, value in enumerate(elements(flow.code, found, 0)):
         # The local of the round is a slot of its own; the tuples to come are an array.
         local = spill(flow, f"{name}.{place}", value)
+        assert isinstance(local, _Spilled), "what was collected is read in play"
         spilled.append(local)
-        size = _size_of(local)
-        arrays.append(fields.array(f"{name}.{place}.all", size, max(1, found.most)))
+        array = fields.array(f"{name}.{place}.all", local.field.bytes, max(1, found.most))
+        arrays.append(array)
 
     def store(tuple_at: Operand) -> None:
         for value, array in zip(elements(flow.code, found, tuple_at), arrays, strict=True):
@@ -119,7 +123,8 @@ def _waiting_for(flow: Flow, node: core.For, env: Env) -> None:
     b.branch(b.op("lt", now, b.load(length)), inside, out)
     b.enter(inside)
     for local, array in zip(spilled, arrays, strict=True):
-        _reload(flow, local, array, now)
+        width = local.width if isinstance(local, SpilledMask) else 64
+        b.store(local.field, b.load(array, now, width), width=width)
     b.store(at, b.op("add", now, 1))
     items = locals_of(tuple(spilled))
     layout = EachFrame(
@@ -137,11 +142,6 @@ def _round(flow: Flow, node: core.For, env: Env) -> None:
     flow.write(node.body, env)
 
 
-def _size_of(local: Value) -> int:
-    field = getattr(local, "field", None)
-    return field.bytes if isinstance(field, Field) else bytes_for(Range(0, 0))
-
-
 def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
     match value:
         case Scalar(op=op):
@@ -151,15 +151,6 @@ def _store_value(flow: Flow, array: Field, value: Value, at: Operand) -> None:
         case _:
             assert isinstance(value, MaskSet), "what a loop goes through was collected"
             flow.b.store(array, value.where.mask, at, value.where.width)
-
-
-def _reload(flow: Flow, local: Value, array: Field, at: Operand) -> None:
-    """Bind a local to the next element."""
-    field = getattr(local, "field", None)
-    if not isinstance(field, Field):
-        return
-    width = getattr(local, "width", 64)
-    flow.b.store(field, flow.b.load(array, at, width), width=width)
 
 
 # ---------------------------------------------------------------- repeat

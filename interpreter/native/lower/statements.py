@@ -18,11 +18,11 @@ from interpreter.native.errors import NotCompilableError
 from interpreter.native.evaluate import asking, recalling
 from interpreter.native.evaluate.buffers import materialise
 from interpreter.native.evaluate.lane import fits, moved
-from interpreter.native.evaluate.listed_sets import ConstSet, SpilledRow, SpilledSet
+from interpreter.native.evaluate.listed_sets import ConstSet
 from interpreter.native.evaluate.places import index_of
 from interpreter.native.evaluate.queries import compare_keys, note_behind
 from interpreter.native.evaluate.scalars import Scalar, SpilledScalar
-from interpreter.native.evaluate.sets import SpilledMask, Value
+from interpreter.native.evaluate.sets import Loaded, SpilledMask
 from interpreter.native.evaluate.unit import Code, Env
 from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import NONE, Operand
@@ -168,12 +168,7 @@ def _invoke(flow: Flow, node: core.Invoke, env: Env) -> None:
     if all(isinstance(arg, Scalar) for arg in args):
         _call_plain(flow, node, tuple(arg for arg in args if isinstance(arg, Scalar)))
         return
-    bound = tuple(
-        arg
-        if isinstance(arg, Scalar | SpilledScalar | SpilledSet | SpilledRow)
-        else materialise(flow.code, arg)
-        for arg in args
-    )
+    bound = tuple(arg if isinstance(arg, Scalar) else materialise(flow.code, arg) for arg in args)
     write_block(attrs.evolve(flow, stops={}), effect.body, bound)
 
 
@@ -206,14 +201,15 @@ def _call_plain(flow: Flow, node: core.Invoke, args: tuple[Scalar, ...]) -> None
         b.enter(on)
 
 
-def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> None:
+def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Loaded, ...]) -> None:
     """Enter an effect that may wait; it comes back to a block behind the call."""
     b, program = flow.b, flow.program
     assert flow.coroutine is not None, "what waits is called from what waits"
     called = program.coroutine_of(node.effect, flow.setting)
     for into, arg in zip(program.parameters(called, node.effect), args, strict=True):
-        if isinstance(into, SpilledScalar) and isinstance(arg, Scalar):
-            b.store(into.field, arg.op)
+        if isinstance(into, SpilledScalar):
+            # Only what stands in `{}`, where play never comes to, is a set without its type.
+            b.store(into.field, arg.op if isinstance(arg, Scalar) else NONE)
         else:
             _hand_over(flow.code, into, arg)
     after = b.block("after the call")
@@ -225,25 +221,22 @@ def _call_waiting(flow: Flow, node: core.Invoke, args: tuple[Value, ...]) -> Non
     b.enter(after)
 
 
-def _hand_over(code: Code, into: SpilledScalar | SpilledMask, arg: Value) -> None:
+def _hand_over(code: Code, into: SpilledMask, arg: Loaded) -> None:
     """Put a collection where an effect that may wait has its parameter."""
-    if isinstance(arg, Scalar) and arg.range.is_none:
+    if isinstance(arg, Scalar):
         raise NotCompilableError(
             "`none` is handed where others hand a collection, to an effect in which somebody "
             "chooses",
             "hand it `{}`, which is empty too",
         )
-    if isinstance(into, SpilledMask) and not isinstance(
-        arg, Scalar | SpilledScalar | SpilledSet | SpilledRow
-    ):
-        if isinstance(arg, ConstSet) and not arg.values:
-            code.b.store(into.field, 0, width=into.width)
-            return
-        bitset = arg.bitset(code) if arg.is_plain else None
-        if bitset is not None and fits(bitset, into.base, into.width):
-            mask = moved(code.b, bitset, into.base, into.width)
-            code.b.store(into.field, mask, width=into.width)
-            return
+    if isinstance(arg, ConstSet) and not arg.values:
+        code.b.store(into.field, 0, width=into.width)
+        return
+    bitset = arg.bitset(code) if arg.is_plain else None
+    if bitset is not None and fits(bitset, into.base, into.width):
+        mask = moved(code.b, bitset, into.base, into.width)
+        code.b.store(into.field, mask, width=into.width)
+        return
     raise NotCompilableError(
         "a collection in an order of its own, or one of collections, is handed to an effect in "
         "which somebody chooses",

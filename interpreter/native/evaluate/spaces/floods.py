@@ -88,8 +88,7 @@ def _open(code: Code, e: core.Within, env: Env, what: tuple[int, Width]) -> Oper
     lane = Lane(len(env) + 1, 0, count, width)
     edge = Scalar(0, Range(0, 0))
     opened: Operand = lane.full
-    if e.slot != len(env):
-        return None
+    assert e.slot == len(env), "locals lie in the order in which they are bound"
     for part in conjuncts(e.where):
         asked = _of_both_ends(code, part, e)
         if asked is None:

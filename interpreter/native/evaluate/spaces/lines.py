@@ -99,21 +99,14 @@ def _laid_over(b: Builder, mask: Operand, shape: tuple[int, ...], width: Width) 
 
 
 def _family(code: Code, search: core.Search, env: Env) -> list[tuple[int, ...]] | None:
-    """Return the sets that a search goes through, where those are constant sets of numbers."""
+    """Return the lines that a search goes through, where those are constant."""
     if len(search.binders) != 1 or search.binders[0].followed:
         return None
     domain = asking.set_of(Code(code.unit, aside()), search.binders[0].domain, env)
     if not isinstance(domain, ConstSet) or not domain.nested:
         return None
-    lines: list[tuple[int, ...]] = []
-    for line in domain.values:
-        if not isinstance(line, tuple) or not line:
-            return None
-        numbers = tuple(at for at in line if isinstance(at, int) and at >= 0)
-        if len(numbers) != len(line):
-            return None
-        lines.append(numbers)
-    return lines
+    lines = [line for line in domain.values if isinstance(line, tuple)]
+    return [tuple(cell for cell in line if isinstance(cell, int)) for line in lines]
 
 
 def _in_all(e: core.Expr, slot: int) -> core.Expr | None:

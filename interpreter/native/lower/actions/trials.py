@@ -116,21 +116,20 @@ def vacated(arm: core.Arm, spec: core.Spec) -> frozenset[int]:
 
 def _fields(slots: ZoneSlots | VariableSlots) -> Iterator[Field]:
     """Go through the fields in which a family lies."""
-    match slots:
-        case ZoneSlots():
-            boards = slots.boards
-            held: tuple[Field | None, ...] = (
-                slots.kind,
-                slots.mask,
-                slots.counts,
-                slots.total,
-                slots.length,
-                slots.items,
-            )
-        case VariableSlots(value=value, boards=boards):
-            held = (value,)
-    if boards is not None:
-        yield boards.field
+    held: tuple[Field | None, ...]
+    if isinstance(slots, ZoneSlots):
+        held = (
+            slots.kind,
+            slots.mask,
+            slots.counts,
+            slots.total,
+            slots.length,
+            slots.items,
+        )
+    else:
+        held = (slots.value,)
+    if slots.boards is not None:
+        yield slots.boards.field
     yield from (field for field in held if field is not None)
 
 

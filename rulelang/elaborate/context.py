@@ -379,5 +379,5 @@ class Context:
 
 UNKNOWN = Unknown()
 
-NOTHING = Typed(core.Local(0), UNKNOWN)
+NOTHING = Typed(core.IfThen(core.Const(0), core.Const(None), core.Const(None)), UNKNOWN)
 """What could not be understood. No constant, so that no branch is left out because of it."""

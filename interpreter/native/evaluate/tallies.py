@@ -20,7 +20,7 @@ from interpreter.native.memory.slots import mask_width
 from interpreter.native.plan.static import is_static, written_out
 from rulelang import core
 from rulelang.core.constants import NotStaticError
-from rulelang.core.walk import free, unfolded
+from rulelang.core.walk import free, substituted, unfolded
 
 MOST_TIED: Final = 15
 """Elements that may be tied to one lane: counters of four bits."""
@@ -43,8 +43,9 @@ def numbered(
     is_small = not whole.maybe and whole.low >= 0 and whole.high < MAX_WIDTH
     if not is_small or found.bitset(draft) is None or not (found.is_plain or with_copies):
         return None
-    among = core.Among(core.Local(binder.slot), domain)
-    return range(whole.low, whole.high + 1), among
+    outside = {slot: core.Local(slot) for slot in free(domain)}
+    inside = substituted(domain, outside, 1)  # what it binds comes behind the element
+    return range(whole.low, whole.high + 1), core.Among(core.Local(binder.slot), inside)
 
 
 def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | None:
@@ -77,10 +78,11 @@ def compared(code: Code, e: core.Compare, env: Env, lane: Lane) -> Operand | Non
     width = mask_width(elements[0], elements[-1])
     inner = Lane(lane.depth, elements[0], len(elements), width)
     there = asking.lane_mask(code, core.And((among, *alone)), (*env, *blanks(lane)), inner)
-    if there is None:
+    wanted = _wanted(code, e, _most(rows, lane), lane)
+    if there is None or wanted is None:
         return None
     counters = _counted(code, rows, (there, inner), lane)
-    return _taken(code, e, counters, lane)
+    return _taken(code, wanted, counters, lane)
 
 
 def _rows(
@@ -136,14 +138,26 @@ def _counted(
     return [b.get(bit) for bit in bits]
 
 
-def _taken(code: Code, e: core.Compare, counters: list[Operand], lane: Lane) -> Operand:
-    """Return the lanes whose counter compares with their own value."""
+def _wanted(code: Code, e: core.Compare, most: int, lane: Lane) -> list[int] | None:
+    """Return for each count the lanes whose own value it compares with; None where one has none.
+
+    Counts are those that counters can hold which come to `most`.
+    """
+    compared = [
+        code.unit.evaluator.function(core.Compare(e.op, core.Const(count), e.right))
+        for count in range(1 << most.bit_length())
+    ]
+    try:
+        return [sum(1 << at for at, known in lane.known() if asked(known)) for asked in compared]
+    except NotStaticError:
+        return None
+
+
+def _taken(code: Code, wanted: list[int], counters: list[Operand], lane: Lane) -> Operand:
+    """Return the lanes whose counter holds what is wanted there."""
     b, width = code.b, lane.width
-    evaluator = code.unit.evaluator
     total: Operand = 0
-    for count in range(1 << len(counters)):
-        asked = evaluator.function(core.Compare(e.op, core.Const(count), e.right))
-        fitting = sum(1 << at for at, known in lane.known() if asked(known))
+    for count, fitting in enumerate(wanted):
         if not fitting:
             continue
         held: Operand = fitting

@@ -15,6 +15,7 @@ from rulelang.elaborate.symbols import EffectName, Scope, Typed
 from rulelang.elaborate.typing import described, join
 from rulelang.evolving import evolve
 from rulelang.messages import flow, types
+from rulelang.rule_types import Type, Unknown
 from rulelang.suggest import nearest
 
 MAX_EFFECTS = 2_000
@@ -90,12 +91,19 @@ def effect_instance(
         c.effects.append(instance)
     elif instance.body is None:
         pairs = zip(instance.parameters, asked.types, strict=True)
-        instance.parameters[:] = [join(known, new) or UNKNOWN for known, new in pairs]
+        instance.parameters[:] = [_joined(known, new) for known, new in pairs]
     if prod(asked.rounds) > prod(instance.rounds):
         instance.rounds = asked.rounds
     if prod(asked.lasting) > prod(instance.lasting):
         instance.lasting = asked.lasting
     return instance
+
+
+def _joined(known: Type, new: Type) -> Type:
+    """Return what a parameter may be; what is of no type, as all in `{}`, says nothing of it."""
+    if isinstance(known, Unknown) or isinstance(new, Unknown):
+        return new if isinstance(known, Unknown) else known
+    return join(known, new) or UNKNOWN
 
 
 def _check_late_call(c: Context, instance: EffectInstance, given: Arguments) -> None:

@@ -23,6 +23,7 @@ from interpreter.native.ir.builder import Builder
 from interpreter.native.ir.nodes import Operand, Width
 from rulelang import core
 from rulelang.core import Value as Constant
+from rulelang.core.constants import NotStaticError
 from rulelang.freezing import frozen
 
 MOST_RAYS: Final = 8
@@ -54,7 +55,10 @@ def along(
     values = _values(code, outer, env)
     if values is None or len(values) * lane.count > tabled.TABLED:
         return None
-    each = [rays(one) for one in values]
+    try:
+        each = [rays(one) for one in values]
+    except NotStaticError:  # more would have to be gone through before play than is worth it
+        return None
     found = [one for one in each if one is not None]
     ups, downs = (max((len(way(one)) for one in found), default=0) for way in (_up, _down))
     if len(found) < len(each) or ups + downs > MOST_RAYS:

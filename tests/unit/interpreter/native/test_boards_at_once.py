@@ -63,6 +63,7 @@ OF_PAIRS = (
         "(some d in neighbours(c) where some e in neighbours(d) where disc(e) is p"
         " and row(e) is row(c))"
     ),
+    "some d in (all x in Cell where disc(x) is p) where row(d) is row(c) + 1",
 )
 # Two words hold the cells of the larger board; on it the reference takes three times as long.
 LARGE, SMALL = "9 x 9", "6 x 6"
@@ -83,15 +84,36 @@ def test_what_is_nowhere_on_a_board_is_met_on_no_line(tmp_path):
     assert same(game_of(tmp_path, FLIPS.format(size=SMALL, asks=asks)))
 
 
-def test_pairs_within_pairs_do_not_multiply_the_code(tmp_path):
+@pytest.mark.parametrize("size", ["5 x 6", "6 x 6"])
+def test_pairs_within_pairs_do_not_multiply_the_code(tmp_path, size):
     asks = "true"
     for inner, outer in (("f", "e"), ("e", "d"), ("d", "c")):
         test = f"(disc({inner}) is p) is (row({inner}) > row({outer}) or disc({outer}) is none)"
         asks = f"(some {inner} in Cell where {test} and {asks})"
-    game = game_of(tmp_path, FLIPS.format(size="5 x 6", asks=asks))
+    game = game_of(tmp_path, FLIPS.format(size=size, asks=asks))
     functions = module_of(game).functions.values()
     assert sum(len(block.instructions) for f in functions for block in f.blocks) < 3_000
     assert conform(game, 1, most=2).difference is None
+
+
+NUMBERS = """game "Numbers"
+players A, B
+space Cell on grid 8 x 8
+var lit(1..11): flag
+var n: 0..254
+play:
+    each turn of p, at most 12:
+        let k = n
+        p chooses:
+            lay(c in Cell where some x in 1..(k + row(c)) mod 12 where lit(x)):
+                set n to min(254, k + row(c))
+            light(x in 1..11): set lit(x) to true
+    end: draw
+"""
+
+
+def test_what_takes_too_long_to_find_before_play_is_asked_in_play(tmp_path):
+    assert same(game_of(tmp_path, NUMBERS))
 
 
 FLOODS = """game "Floods"

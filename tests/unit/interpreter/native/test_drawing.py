@@ -156,6 +156,11 @@ FIXED = {
         "arm": "link(a in Cell, b in Cell where no m in between(a, b) where lit(m))",
         "value": "row(b) + column(a)",
     },
+    "one of what is dark beside another": {
+        "shape": "grid 4 x 4",
+        "arm": "mark(a in Cell, b in (all c in neighbours(a) where not lit(c)))",
+        "value": "row(b) + column(a)",
+    },
 }
 
 GUARDED = """game "Guarded"

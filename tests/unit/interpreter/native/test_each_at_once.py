@@ -126,12 +126,25 @@ play:
 """
 ROWS = [f"| m{n} | {n % 5} | {2 + n % 3} | {'x' if n > 12 else ''} |" for n in range(24)]
 TABLE = "\n".join(f"    {row}" for row in ["| name | low | size | mixed |", *ROWS])
+LOOPED = [
+    "of(hand(p), m) > of(gone, m)",  # neither side is fixed
+    "(count c in hand(p) where c.rank > 2) is m.size",  # nothing is tied
+    # What is best is not found before play.
+    "of(hand(p), m) is (the n in {m.low, m.size} with most n else 3)",
+    "(count c in hand(p) where c.rank < (the n in {m.low, m.size} with most n else 3)) is m.size",
+    # No mask has those with others that are worth enough.
+    (
+        "(count c in hand(p) where part(m, c)"
+        " and (sum of d.rank for d in hand(p) where d.suit is c.suit) > 5) is 1"
+    ),
+]
 COUNTED = [
     "of(hand(p), m) is m.size",
     "of(hand(p), m) is not m.size",
     "of(gone, m) < m.low",
     "of(hand(opponent(p)), m) >= 2",
-    *(LOOPED := ["of(hand(p), m) > of(gone, m)"]),  # neither side is fixed
+    *LOOPED,
+    "(count c in (all d in hand(p) where d.rank > 1) where part(m, c)) is m.size",
     "(count c in hand(p) where part(m, c) and c.rank > 1 + turn mod 3) is 1",
     "(count c in Card where part(m, c) and c is in hand(p)) is m.size",
 ]

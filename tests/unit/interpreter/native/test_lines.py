@@ -16,6 +16,7 @@ SPACES = {
     "whole": "grid 5 x 5",
     "wide": "grid 9 x 9",
     "holed": "grid 5 x 5 without c where row(c) is 3 and column(c) > 3",
+    "full of holes": "grid 7 x 7 without c where (2 * row(c) + 3 * column(c)) mod 7 is 1",
 }
 TEXT = """game "Lines"
 players A, B
@@ -38,7 +39,15 @@ def board(tmp_path, space, length):
 
 @pytest.mark.parametrize(
     ("space", "length"),
-    [("whole", 2), ("whole", 3), ("whole", 4), ("whole", 5), ("wide", 3), ("holed", 3)],
+    [
+        ("whole", 2),
+        ("whole", 3),
+        ("whole", 4),
+        ("whole", 5),
+        ("wide", 3),
+        ("holed", 3),
+        ("full of holes", 3),
+    ],
 )
 def test_engines_agree_about_lines(tmp_path, space, length):
     found = conform(board(tmp_path, space, length), 2, most=25)

@@ -179,6 +179,10 @@ play:
             p chooses:
                 mark(c in l): set marks(c) to 7
                 keep
+        for g in (groups of c in Cell where marks(c) > 3):
+            p chooses:
+                lift(c in g): set marks(c) to 0
+                leave
     end: draw
 """
 # What `{}` has no value for is of the type of what stands in its place.
@@ -186,9 +190,11 @@ NOTHING = """
 space Town:
     size: 1..4
     by: Player or none
-    | name | size | by |
-    | Ur | 2 | A |
-    | Uruk | 3 | none |
+    port: flag
+    | name | size | by | port |
+    | Ur | 2 | A | x |
+    | Uruk | 3 | none | |
+edge Link joins Cell
 let sized(x) = x.size
 let best(s) = first x in s where row(x) > 1 else a1
 let top(s) = highest of row(x) for x in s else 2
@@ -205,7 +211,117 @@ play:
             g: set last to (if last > 2 then sized(none) else 7) + 1
             h:
                 for x in {}: set last to 3
+            i: set last to count c in Cell where c is within last of none
+            j:
+                if last > 20:
+                    for q in {} clockwise from neighbours(a1): set last to 3
+        asked(group at c3 of d in Cell where owner(d) is p)
+        for n in {}:
+            p chooses:
+                go(c in neighbours(n)):
+                    need n.port and (some d in neighbours(n) where owner(d) is p) else "no"
+                    set last to row(n)
+                stay
+            if n.port and (some d in neighbours(n) where owner(d) is p): set last to 2
+            one_of(p, if last > 3 then neighbours(n) else neighbours(a1))
     end: draw
+to asked(some_cells):
+    A chooses:
+        drop(n in {} where n.port and (some d in neighbours(n) where owner(d) is A)): set last to 1
+        keep(c in some_cells): set owner(c) to A
+        over
+to one_of(p, some_cells):
+    p chooses:
+        take(c in some_cells): set owner(c) to p
+        over
+"""
+# In a family of spaces without a member nothing is found, and no mask has a bit.
+NOWHERE = """game "Nowhere"
+players A, B
+space Cell on grid 4 x 4, orthogonal
+space Town:
+    | name |
+edge Road joins Town:
+    | a | b |
+var taken(Town): flag
+var owner(Cell): Player or none
+var last: 0..20
+let some_towns = groups of t in Town where taken(t) or last > 3
+let beside(g) = some t in neighbours(g) where last > 2 or taken(t)
+play:
+    each turn of p, at most 9:
+        p chooses:
+            take(t in Town where last > 2): set last to 0
+            a: set last to count g in some_towns where beside(g)
+            b:
+                for g in some_towns where beside(g): set last to 3
+                if some g in some_towns where beside(g): set last to 3
+            c:
+                set last to count t in Town
+                    where (some u in Town where u is within 2 of t along r in Road where last > 2)
+            d: set last to 4
+        for c in between(a1, a2) by most row(c):
+            if some d in neighbours(c) where owner(d) is p: set last to 2
+    end: draw
+"""
+# What is true may have no value; so may what is looked for among numbers.
+CLAIMS = """
+edge Link joins Cell
+var won(Player): flag
+let few = lowest of row(c) + column(c) for c in Cell where owner(c) is A else none
+play:
+    each turn of p, at most 9:
+        p chooses:
+            lay(c in Cell where few is none or few is in 1..row(c) + last): set owner(c) to p
+            near(c in Cell): set won(p) to c is within 2 of (first d in Cell where owner(d) is p
+                else a1)
+            a:
+                if first f in {true, false} where last > 1 else none: set last to 3
+            b:
+                set last to last + 1
+                if (if last > 2 then none else won(p)): set last to last + 7
+    end: p with most last wins
+"""
+# Coins lie between cards and chips, and have no rank.
+RANKS = """game "Ranks"
+players A, B
+token Card(rank: 1..3) in box: 2 each
+token Coin in purse: 3
+token Chip(rank: 1..3) in box: 1 each
+zone box: Card or Chip set, open
+zone purse: Coin set, open
+zone gone: Card or Chip set, open
+var n: 0..20
+play:
+    each turn of p, at most 9:
+        p chooses:
+            lay(c in box, k in c.rank..3 where k is not 2):
+                set n to min(20, n + k)
+                move c from box to gone
+            pass
+    end: draw
+"""
+# A row of one thing is in order whatever lies there, and of many kinds no mask.
+KINDS = """game "Kinds"
+players A, B
+token Card(0..1100) in pile: 1 each
+zone pile: Card row, open
+zone spot: Card row of 1, open
+var last: 0..20
+play:
+    each turn of p, at most 9:
+        move pile.first to spot
+        let kept = spot
+        p chooses:
+            a:
+                handed(spot)
+            b: move spot.first to pile
+        set last to count c in kept where c is in spot
+        if spot is not empty: move spot.first to pile
+    end: draw
+to handed(cards):
+    move spot.first to pile
+    set last to count cards
 """
 # Some of the edges, and not the first of all.
 ROADS = """game "Roads"
@@ -274,7 +390,24 @@ TEXTS = {
     "roads": ROADS,
     "wide": WIDE,
     "few": FEW,
+    "nowhere": NOWHERE,
+    "claims": HEAD + CLAIMS,
+    "ranks": RANKS,
+    "kinds": KINDS,
 }
+
+
+UNLIKE = HANDED.replace(
+    "    end: draw", "        for c in {}: asked(p, neighbours(c))\n    end: draw"
+)
+
+
+def test_what_is_handed_over_in_an_empty_loop_is_of_any_type(tmp_path):
+    file = tmp_path / "made.rules"
+    file.write_text(HEAD + UNLIKE, encoding="utf-8")
+    state = load(str(file), engine="reference").start()
+    state = state.child(state.find("lay", ["c2"]).id)
+    assert [str(action) for action in state.legal_actions] == ["drop(c2)", "keep"]
 
 
 @pytest.mark.parametrize("name", TEXTS)

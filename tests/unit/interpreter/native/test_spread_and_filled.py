@@ -85,6 +85,10 @@ NOT_SLID = {
     "not near": (f"{ALIGNED} and count between(c, e) >= 2 and {EMPTY}", SQUARE),
     "from every other row": (f"{ALIGNED} and row(c) mod 2 is 0 and {EMPTY}", SQUARE),
     "around a hole": (ENCLOSES, "grid 7 x 7 without c where row(c) is 4 and column(c) is 3"),
+    "what lies between is not found before play": (
+        "no x in neighbours(group at c of d in Cell where d is not e) where disc(x) is p",
+        "grid 4 x 4",
+    ),
     "with a gap": (f"{ALIGNED} and count between(c, e) is not 1 and {EMPTY}", SQUARE),
     "what lies between depends on the end": (
         f"{ALIGNED} and no x in between(c, e) where disc(x) is disc(e)",

@@ -375,3 +375,13 @@ def test_variants_share_what_their_bodies_have_in_common(tmp_path, monkeypatch):
     assert leaks.leaks(other, known) == found
     assert entered == [other.effects[0].body]
     assert not noted
+
+
+def test_what_facts_tell_is_kept_of_so_many_calls_and_no_more(tmp_path, monkeypatch):
+    (spec, _), *_ = specs_of(tmp_path, [SETTLED])
+    found = leaks.leaks(spec)
+    monkeypatch.setattr(facts, "MOST", 1)
+    known = common.Common()
+    assert leaks.leaks(spec, known) == found
+    (one,) = known.all_under.values()
+    assert [len(told) for _, told in one.facts.values()] == [1]

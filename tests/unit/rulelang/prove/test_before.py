@@ -62,6 +62,55 @@ def test_so_is_one_with_memories(name):
     hold(TEXT, name)
 
 
+SMALL = """\
+game "Small"
+players 2
+note "be kind"
+note "be kind"
+note "be quick"
+note "be calm"
+var rounds: 0..9
+var left: 0..9 = 3
+
+setup:
+    begin
+
+play:
+    repeat 3:
+        if rounds > 9: go
+        if left > 0: take 1 from left
+    end: draw
+
+to begin: set left to 4
+
+to go:
+    deep
+    set rounds to 0
+
+to deep: set rounds to 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "noted"),
+    [
+        ("set rounds to 0", "end: draw", '"be quick"\nnote "be calm"'),
+        ("set left to 4", "set left to 5", '"be quick"\nnote "be calm"'),
+        ("set left to 4", "set left to 5", '"be calm"\nnote "be quick"'),
+        ("set left to 4", "set left to 5", '"be kind"\nnote "be calm"'),
+        ("rounds > 9", "rounds > 7", '"be quick"\nnote "be calm"'),
+    ],
+    ids=["who ends", "what the set-up calls", "in turn", "alike", "who is called"],
+)
+@pytest.mark.parametrize("begun", ["setup:\n    begin\n\n", ""])
+def test_so_is_a_small_one_whatever_is_edited(begun, old, new, noted):
+    text = SMALL.replace("setup:\n    begin\n\n", begun)
+    edited = text.replace(old, new).replace('"be quick"\nnote "be calm"', noted)
+    author = Author()
+    for now in (text, edited, text):
+        is_as_if_it_were_new(author, now)
+
+
 @settings(max_examples=max(3, settings.default.max_examples // 40), deadline=None)
 @given(st.lists(st.lists(st.sampled_from([*EDITS]), max_size=3), min_size=1, max_size=6))
 def test_any_edits_are_proved_by_the_keys_that_they_have_alone(edits):

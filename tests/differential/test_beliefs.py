@@ -280,3 +280,34 @@ def test_a_log_has_a_bit_for_each_of_63_players(tmp_path, players, is_told):
         encoding="utf-8",
     )
     assert (find_observer_log(load(str(path), players=players)) is not None) is is_told
+
+
+LAMPS = """
+game "Lamps"
+players 2
+space Cell on grid 3 x 3
+var lit(Cell): flag
+play:
+    set lit(b2) to true
+    pointed(all c in Cell where not lit(c))
+    end: draw
+to pointed(some_cells):
+    P1 chooses:
+        point(n in 1..3): say "{first c in some_cells where row(c) is n else b2}"
+        blink(n in 1..3): say "{first c in some_cells where row(c) is n else b2}"
+"""
+
+
+def test_words_for_one_of_some_that_were_handed_over_tell_which_it_is(tmp_path):
+    path = tmp_path / "lamps.rules"
+    path.write_text(LAMPS.replace("is n else b2}", "is n else b2}"), encoding="utf-8")
+    state = load(str(path)).start()
+    log = find_observer_log(state.game)
+    point, other, blink = (
+        state.find(name, [n]).id for name, n in (("point", 1), ("point", 2), ("blink", 1))
+    )
+    assert log.expect(state.held.flat, point, 1)
+    assert log.arrive(state.held.flat, other) == (True, None)
+    told, same = log.arrive(state.held.flat, blink)
+    assert told
+    assert same is not None

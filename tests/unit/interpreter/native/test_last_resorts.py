@@ -1,9 +1,13 @@
 """A choice of several picks whose `pass` has a price, with `otherwise: pass` beside it."""
 
+import attrs
 import pytest
 
 from interpreter import RuleFault, load
+from interpreter.game import Game
 from interpreter.testing.conformance import conform
+from rulelang import core
+from rulelang.core.walk import rebuilt
 
 TEXT = """game "Paying to stop"
 players A, B
@@ -72,3 +76,19 @@ def test_behind_the_last_pick_nothing_but_what_closes_is_asked(tmp_path):
     file.write_text(DIVIDING, encoding="utf-8")
     found = conform(load(str(file)), 5)
     assert (found.difference, found.faults) == (None, 0)
+
+
+def unclosed(node, _=()):
+    """Return a part of a game in which no choice has an arm that ends it."""
+    made = rebuilt(node, unclosed)
+    if isinstance(made, core.Choose):
+        return attrs.evolve(made, arms=tuple(arm for arm in made.arms if not arm.closes))
+    return made
+
+
+def test_where_no_arm_ends_a_choice_it_is_over_with_the_last_pick(tmp_path):
+    spec = game_of(tmp_path, 9, 0).spec
+    game = Game(attrs.evolve(spec, play=unclosed(spec.play)))
+    found = conform(game, 5)
+    assert (found.difference, found.faults) == (None, 0)
+    assert found.choice_points > 20

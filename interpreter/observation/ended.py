@@ -56,7 +56,8 @@ def way_of(machine: Machine, passed: Mapping[tuple[int, int], tuple[str, ...]]) 
     for depth, frame in enumerate(machine.control):
         if isinstance(frame, Run):
             at = frame.at if depth == top else frame.at - 1
-            found.append(Reached(frame.block, at, passed.get((frame.block, at), ())))
+            if at >= 0:  # play has not begun where the set-up ends it
+                found.append(Reached(frame.block, at, passed.get((frame.block, at), ())))
     return tuple(found)
 
 

@@ -103,6 +103,18 @@ play:
     end: draw
 """
 )
+SETTING_UP = (
+    HEAD
+    + """
+setup:
+    A chooses:
+        hide(n in 0..9): set secret(A) to n
+    if open < 3 and secret(A) > 4:
+        end: A wins
+play:
+    end: B wins
+"""
+)
 
 
 def told(text, names, seat, tmp_path):
@@ -126,6 +138,13 @@ def test_a_condition_that_must_have_held_is_told_without_numbers_that_are_not_se
     for seat in (1, None):
         others, _ = told(VALUE, [("hide", "7")], seat, tmp_path)
         assert others == [(line, "open 0"), ("end: A wins",)]
+
+
+def test_what_ends_the_set_up_is_told_and_no_line_of_play(tmp_path):
+    line = "if open < 3 and secret(A) > 4:"
+    others, whole = told(SETTING_UP, [("hide", "7")], 1, tmp_path)
+    assert whole == [(line, "open 0", "secret(A) 7"), ("end: A wins",)]
+    assert others == [(line, "open 0"), ("end: A wins",)]
 
 
 @pytest.mark.parametrize("text", [SILENT, BROKEN_OFF])

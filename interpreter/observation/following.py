@@ -90,14 +90,15 @@ class Following(PlayingOn):
 
     def _ways_from(self, machine: Machine, seen: Seen) -> Iterator[Seen]:
         self._forks = [(machine, seen)]
-        for _ in range(_FORKS):
-            if not self._forks:
+        tried = 0
+        while self._forks:
+            if tried == _FORKS:
+                yield Seen(self._observer, self._events)
                 return
+            tried += 1
             way, seen = self._forks.pop()
             if self._runs(way, seen):
                 yield seen
-        if self._forks:
-            yield Seen(self._observer, self._events)
 
     def is_certain(
         self, arm: ArmLayout, env: Env, frame: int, arguments: Env, guarded: Collection[int]

@@ -306,7 +306,7 @@ class Seen:
     def show(self, machine: Machine, node: core.Show, env: Env) -> None:
         """Meet what one player sees of a zone, and that the others see that."""
         cell = zone_of(node.place, machine, env)
-        player = _player(node.player, machine, env)
+        player = player_of(node.player, machine, env)
         event = self._next(Shown)
         if not self._is_at(event.cell, (node.place.zone, cell), machine):
             raise Parted
@@ -317,7 +317,7 @@ class Seen:
 
     def say(self, machine: Machine, node: core.Say, env: Env, fork: Fork) -> None:
         """Meet what is said, to everybody or to one player, who alone hears it."""
-        to = None if node.player is None else _player(node.player, machine, env)
+        to = None if node.player is None else player_of(node.player, machine, env)
         if isinstance(to, Unseen):
             fork()
         elif not self._observer.hears(to):
@@ -353,7 +353,12 @@ def zone_of(place: core.Place, machine: Machine, env: Env) -> int | None:
         return None
 
 
-def _player(expr: core.Expr, machine: Machine, env: Env) -> int:
+def player_of(expr: core.Expr, machine: Machine, env: Env) -> int:
+    """Return the player that an expression names, or one that is not seen.
+
+    Raises:
+        Unknown: there is none, a rule fault.
+    """
     try:
         player = known(expr, machine, env)
     except Unknown:

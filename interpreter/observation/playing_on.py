@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Never, assert_never
 
 from interpreter.layout import ArmLayout
+from interpreter.observation.blanked import SOMEBODY
 from interpreter.observation.matching import (
     Fork,
     Parted,
@@ -18,6 +19,7 @@ from interpreter.observation.matching import (
     SeenBehindError,
     amount_of,
     known,
+    player_of,
     zone_of,
 )
 from interpreter.observation.observer import Observer
@@ -224,9 +226,9 @@ class PlayingOn:
             case core.Random():
                 self._stops(seen, CHANCE)
             case core.Anytime(actor=who, body=body, number=number):
-                actor = _or_unseen(who, machine, env)
-                assert isinstance(actor, int)
-                machine.control.append(Meanwhile(number, actor, Unseen(), env))
+                actor = player_of(who, machine, env)
+                whose = SOMEBODY if isinstance(actor, Unseen) else actor
+                machine.control.append(Meanwhile(number, whose, Unseen(), env))
                 machine.enter(body, env)
             case core.Draw():
                 self._draw(machine, node, env, seen)

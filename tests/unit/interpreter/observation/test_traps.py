@@ -184,6 +184,23 @@ play:
     end: draw
 """
 )
+NOBODYS_ANY_TIME = (
+    HEAD
+    + """
+var boss: Player or none
+var secret(Player): 0..9, owner sees
+play:
+    A chooses:
+        quiet: set secret(A) to 1
+        wild:
+            anytime boss, at most 1 times:
+                shout: set secret(A) to 2
+            A chooses:
+                on
+                off
+    end: draw
+"""
+)
 
 
 @pytest.fixture
@@ -283,6 +300,10 @@ def test_of_more_ways_than_are_tried_none_is_told(told):
 def test_what_would_break_the_rules_may_have_been_chosen(told, move):
     assert told(FAULTY.format(move=move), "quiet") == [None]
     assert told(FAULTY.format(move="move low"), "quiet") == ["quiet"]
+
+
+def test_an_any_time_of_nobody_may_have_been_begun(told):
+    assert told(NOBODYS_ANY_TIME, "quiet") == [None]
 
 
 def test_the_authors_sentence_is_told_where_all_in_it_is_known(tmp_path):

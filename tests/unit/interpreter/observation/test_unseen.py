@@ -51,6 +51,21 @@ WHOSE_ANY_TIME = """
         due: set secret(B) to 3
     end: draw
 """
+WHOSE_ANY_TIME_WHERE_PLAY_MAY_STAND = """
+play:
+    A chooses:
+        plain(n in 1..2): set secret(A) to n
+        asking:
+            set secret(A) to 2
+            B chooses:
+                yes: set secret(B) to 1
+                no: set secret(B) to 2
+    anytime (if secret(A) is 1 then A else B), at most 1 times:
+        whisper: set secret(C) to 1
+    B chooses:
+        un: set secret(B) to 1
+        deux: set secret(B) to 2
+"""
 WHO_CHOOSES = """
     (if secret(A) is 1 then B else A) chooses:
         un: add 1 to open
@@ -201,6 +216,7 @@ play:
 """
 TEXTS = {
     "whose_any_time": HIDE + WHOSE_ANY_TIME,
+    "whose_any_time_where_play_may_stand": WHOSE_ANY_TIME_WHERE_PLAY_MAY_STAND + GO_ON,
     "who_chooses": HIDE + WHO_CHOOSES + GO_ON,
     "how_often": HIDE + HOW_OFTEN + GO_ON,
     "how_often_inside": HIDE + HOW_OFTEN_INSIDE + GO_ON,

@@ -52,24 +52,25 @@ class Builder(Generic[C]):
             if self._mover.spent > budget:
                 return None
             guess = self._guess(numbers, behind, tries)
-            if guess is not None:
-                building = _Building(self, base, guess, numbers, budget)
-                made = building.made(min(_MENDED, _MENDED_FIRST * (1 + tried)))
-                if made is not None:
-                    return made
+            mends = min(_MENDED, _MENDED_FIRST * (1 + tried))
+            by = None if guess is None else _Building(self, base, guess, numbers, budget)
+            made = None if by is None else by.made(mends)
+            if made is not None:
+                return made
         return None
 
     def _guess(
         self, numbers: Numbers, behind: tuple[int, Sequence[Kinds]], tries: int
     ) -> Guess | None:
-        for _ in range(tries):
-            trail = self._trail
-            self._mover.look_up()
-            guess = lay(self._layout, trail.bounds, trail.passed, numbers.below, behind)
-            self._mover.spent += trail.length - behind[0]
-            if guess is not None:
-                return guess
-        return None
+        """Return a guess; None where so many tries came to none."""
+        tried = (self._laid(numbers, behind) for _ in range(tries))
+        return next((guess for guess in tried if guess is not None), None)
+
+    def _laid(self, numbers: Numbers, behind: tuple[int, Sequence[Kinds]]) -> Guess | None:
+        trail = self._trail
+        self._mover.look_up()
+        self._mover.spent += trail.length - behind[0]
+        return lay(self._layout, trail.bounds, trail.passed, numbers.below, behind)
 
 
 def zones_of(position: Position, layout: Layout) -> list[Kinds]:
@@ -122,22 +123,19 @@ class _Building(Generic[C]):
         ways = self._ways(point)
         if not ways:
             return False
-        if point in self._token_at:
-            return self._drawn_instead(point, ways)
-        return self._push(self._chosen(point, ways))
+        other = self._drawn_instead if point in self._token_at else self._chosen
+        return self._push(other(point, ways))
 
-    def _drawn_instead(self, point: int, ways: list[tuple[int, int]]) -> bool:
-        """Let another kind be drawn than was guessed, if it may be one that nothing asks for."""
+    def _drawn_instead(self, point: int, ways: list[tuple[int, int]]) -> int:
+        """Return another kind than was guessed, if it may be one that nothing asks for."""
         kinds, token = self._guess.kinds, self._token_at[point]
         later = {p: t for p, t in self._token_at.items() if p > point and p in self._guess.free}
         spare = {kinds[other]: other for other in (*self._guess.unnamed, *later.values())}
         fits = [(number, weight) for number, weight in ways if number in spare]
         number = self._numbers.weighted(fits or ways)
-        if not self._push(number):
-            return False
         if number in spare:
             kinds[spare[number]], kinds[token] = kinds[token], number
-        return True
+        return number
 
     def _push(self, number: int) -> bool:
         self._mover.spent += 1

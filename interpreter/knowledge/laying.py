@@ -260,7 +260,7 @@ def lay(
     free: set[int] = set()
     marks: list[tuple[int, _Layer]] = []
     at, furthest, failed, left = len(steps) - 1, len(steps), 0, _AGAIN * len(steps)
-    while at >= first or not _settled_at_start(layer, start):
+    while at >= first or (unnamed := _settled_at_start(layer, start)) is None:
         if at >= first and any(most for _, most in steps[at]):
             marks.append((at, layer.copy()))
         here = None if at < first else _gone_back(layer, steps[at], at, rolled)
@@ -282,7 +282,6 @@ def lay(
             free.add(at)
         moved[at] = here
         at -= 1
-    unnamed = [token for token, kind in enumerate(layer.kinds) if kind == UNKNOWN]
     return Guess(
         [moved.get(at, []) for at in range(len(steps))], layer.kinds, free, unnamed, rolled
     )
@@ -340,8 +339,9 @@ def _go_back(
     return True
 
 
-def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> bool:
-    """Give the tokens left the kinds left; False where that cannot be."""
+def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> list[int] | None:
+    """Give the tokens left the kinds left, and return those; None where that cannot be."""
+    unnamed: list[int] = []
     for cell, held in enumerate(start):
         left = Counter(held)
         unknown: list[int] = []
@@ -352,7 +352,7 @@ def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> bool:
             elif left[kind]:
                 left[kind] -= 1
             else:
-                return False
+                return None
         kinds = layer.drawn(list(left.elements()), left.total())
         unknown.sort(key=lambda token: token not in layer.backs)
         for token in unknown:
@@ -366,6 +366,7 @@ def _settled_at_start(layer: _Layer, start: Sequence[Kinds]) -> bool:
                 None,
             )
             if at is None:
-                return False
+                return None
             layer.kinds[token] = kinds.pop(at)
-    return True
+        unnamed += unknown
+    return unnamed

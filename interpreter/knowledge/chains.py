@@ -243,7 +243,7 @@ class Chains(Generic[C]):
         """Return the end of a play by lot, and its history."""
         mark = numbers.share() * sum(self.weights)
         chosen = self.held[-1]
-        for chain, weight in zip(self.held, self.weights, strict=True):
+        for chain, weight in zip(self.held[:-1], self.weights[:-1], strict=True):
             mark -= weight
             if mark < 0:
                 chosen = chain

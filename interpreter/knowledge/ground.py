@@ -296,8 +296,6 @@ def weighed_at(state: State) -> list[tuple[int, int]]:
 
 def factor_of(state: State, number: int, step: Step) -> float | None:
     """Return how likely a number is at a state; None where it cannot be."""
-    if state.current_player != step.actor:
-        return None
     weighed = weighed_at(state)
     part = sum(weight for other, weight in weighed if other == number)
     if not part:

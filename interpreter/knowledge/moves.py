@@ -68,7 +68,7 @@ class Mover(Generic[C]):
             raise LateError
 
     def move(self, chain: C, numbers: Numbers) -> bool:
-        """Make one move, if it is taken; return whether it was."""
+        """Make one move, if it is taken; return whether it was. Something has to be open."""
         kind = numbers.below(SHARES)
         if not kind:
             return self._anew(chain, numbers)
@@ -161,8 +161,6 @@ class Mover(Generic[C]):
     def _redraw(self, chain: C, numbers: Numbers) -> bool:
         point = self._open_point(numbers)
         renames = numbers.below(4)
-        if point is None:
-            return False
         before = chain.numbers[point]
         now = numbers.weighted(self._ways(chain, point, every=True)[0])
         if now == before:
@@ -179,7 +177,7 @@ class Mover(Generic[C]):
                     self._rename(chain, point, pair, new)
         return self._decide(chain, new, numbers, point)
 
-    def _open_point(self, numbers: Numbers) -> int | None:
+    def _open_point(self, numbers: Numbers) -> int:
         trail = self._trail
         sort = numbers.below(16)
         if sort == 0 and trail.rare:
@@ -187,15 +185,13 @@ class Mover(Generic[C]):
         if trail.unseen and (sort % 3 == 1 or not trail.draws):
             points = trail.near if sort % 2 else trail.unseen
             return points[numbers.below(len(points))]
-        return trail.draws[numbers.below(len(trail.draws))] if trail.draws else None
+        return trail.draws[numbers.below(len(trail.draws))]
 
     def _anew(self, chain: C, numbers: Numbers) -> bool:
         trail, ground = self._trail, self._ground
         length = chain.length
         near = numbers.below(8)
         reach = min(NEAR, length - trail.anchor) if near else length - trail.anchor
-        if reach <= 0:
-            return False
         begin = length - 1 - numbers.below(reach)
         made = ground.copied(chain, begin)
         ratio = 1.0

@@ -108,9 +108,7 @@ class NativeGround:
     def across(self, point: int, state: State, number: int | None) -> Across | None:
         """As `Ground.across`."""
         held = state.held.compiled
-        if held is None:
-            return None
-        found = self._trail.across(held.flat, point, number)
+        found = None if held is None else self._trail.across(held.flat, point, number)
         if found is None:
             return None
         reached, total = found
@@ -201,10 +199,8 @@ class NativeGround:
         state, step = self._state(flat, number), self._step(point)
         factor = factor_of(state, number, step)
         after = None if factor is None else taken(state, number, step)
-        if factor is None or after is None:
-            return None
-        native = self._start.likewise(after.held.plain).compiled
-        if native is None:
+        native = None if after is None else self._start.likewise(after.held.plain).compiled
+        if factor is None or native is None:
             return None
         self._trail.put_tried(point + 1, native.flat, factor)
         return factor

@@ -316,8 +316,6 @@ def _sampled(chains: _Followed, numbers: Numbers, chances: int, game: Game) -> S
 
 def _arrived(state: State, chances: int, history: Sequence[int], game: Game) -> State:
     """Return a state with the way to it, which is played again when it is asked for."""
-    if not history:
-        return state
 
     def before() -> State:
         at = game.start()

@@ -163,8 +163,8 @@ class Table:
             node, backwards = self.drawn(numbers), []
             while node.ways:
                 way = numbers.weighted(node.ways)
-                if way.state.action is not None:
-                    backwards.append(way.state.action)
+                assert way.state.action is not None, "something led there"
+                backwards.append(way.state.action)
                 node = way.before
             found.append(tuple(reversed(backwards)))
         return found

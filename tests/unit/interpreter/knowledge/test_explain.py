@@ -112,3 +112,30 @@ def test_arguments_of_one_action_stand_in_brackets_where_there_are_more():
     told = why_not(state, "exhibit")
     assert told.startswith("(1, 0), (1, 1)")
     assert told.endswith(": a collection has at least one whole object")
+
+
+TWICE = """game "Twice"
+players A, B
+space Cell on grid 2 x 2
+token Man in box: 9
+zone box: Man set, open
+zone on(Cell): Man one, open
+play:
+    each turn of p, at most 3:
+        p chooses:
+            mark(c in Cell where row(c) is 1):
+                need on(c) is empty else "that is taken"
+                move Man from box to on(c)
+            mark(c in Cell):
+                need on(c) is empty else "that is taken"
+                move Man from box to on(c)
+    end: draw
+"""
+
+
+def test_what_two_arms_of_a_name_refuse_alike_is_said_once(tmp_path):
+    path = tmp_path / "twice.rules"
+    path.write_text(TWICE, encoding="utf-8")
+    state = load(str(path)).start()
+    state = state.apply(state.find("mark", ["a1"]))
+    assert why_not(state, "mark").splitlines()[1:] == ["a1: that is taken"]

@@ -96,7 +96,7 @@ def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
             if key in refused or not finding.mend:
                 continue
             tried = [finding]
-            after = _after(path, now, finding, known, desk)
+            after: Found | None = _after(path, now, finding, known, desk)
             while after is not None and not now.is_helped_by(after, finding):
                 behind = now.hidden(after, tried) if len(tried) < MOST_ON_LINE else None
                 tried += () if behind is None else (behind,)
@@ -114,14 +114,13 @@ def mended(path: str, source: Source, memory: Memory | None = None) -> Mended:
 
 def _after(
     path: str, now: Found, finding: Diagnostic, memory: Memory, desk: pipeline.Desk
-) -> Found | None:
-    """Return what is found once a finding is mended; None where that cannot be done."""
+) -> Found:
+    """Return what is found once a finding is mended."""
     texts = {**now.tables, now.source.name: now.source}
     for file in {edit.span.file for edit in finding.mend}:
         edits = [edit for edit in finding.mend if edit.span.file == file]
-        text = applied(texts[file].text, edits) if file in texts else None
-        if text is None:
-            return None
+        text = applied(texts[file].text, edits)
+        assert text is not None, "the edits of a mend stand in its texts, and do not meet"
         texts[file] = Source(file, text)
     source = texts.pop(now.source.name)
     return look(path, source, memory, evolve(desk, tables=_by_path(texts)))

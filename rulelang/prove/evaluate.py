@@ -68,9 +68,7 @@ def possible(w: World, k: Knowledge, e: core.Expr) -> Possible:
 
 def _local(w: World, k: Knowledge, slot: int) -> Possible:
     known = k.locals.get(slot)
-    if slot not in k.names:
-        return ANYTHING if known is None else known
-    if not w.go_deeper():
+    if slot not in k.names or not w.go_deeper():
         return ANYTHING if known is None else known
     found = possible(w, k, k.names[slot][0])
     w.depth -= 1
@@ -172,8 +170,7 @@ def _held(w: World, k: Knowledge, contents: core.Contents) -> Possible:
     held = many(w, k, contents)
     if held.most <= 0:
         return NONE
-    if not isinstance(held.element, One):
-        return ANYTHING
+    assert isinstance(held.element, One), "what lies somewhere is no set"
     return evolve(held.element, none=held.least <= 0)
 
 

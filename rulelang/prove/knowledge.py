@@ -126,8 +126,7 @@ def _without(k: Knowledge, slot: int) -> Knowledge:
 
 def named(k: Knowledge, slot: int, e: core.Expr, print_: Footprint) -> Knowledge:
     """Note that a local stands for the value of an expression."""
-    if slot in print_.locals:
-        return k
+    assert slot not in print_.locals, "what is named is known before its name"
     names = {**k.names, slot: (e, print_)}
     mentioned = k.mentioned | print_.locals
     return Knowledge(k.values, k.locals, k.claims, names, k.fixed, mentioned, k.cases, k.is_dead)

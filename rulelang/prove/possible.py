@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from rulelang.core import Value
 from rulelang.evolving import evolve
@@ -140,6 +140,8 @@ def of_type(kind: Type) -> Possible:
             return NONE
         case Unknown():
             return ANYTHING
+        case _:
+            assert_never(kind)
 
 
 def joined(left: Possible, right: Possible) -> Possible:

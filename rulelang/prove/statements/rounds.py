@@ -47,15 +47,16 @@ def at_each_round(p: Prover, k: Knowledge, node: core.For) -> Knowledge:
 
 
 def _distinct(search: core.Search) -> frozenset[int] | None:
-    """Return the slots of a search whose finds all differ in them; None if some may be alike."""
+    """Return the slots of a search whose finds all differ in them; None if some may be alike.
+
+    A set that is known from the start has each of its elements once.
+    """
     slots: set[int] = set()
     for binder in search.binders:
         match binder:
-            case core.Binder(slot=slot, domain=core.Const(value=tuple(values)), followed=False):
-                if len(set(values)) < len(values):
-                    return None
-                slots.add(slot)
-            case core.Binder(slot=slot, domain=core.Interval(), followed=False):
+            case core.Binder(
+                slot=slot, domain=core.Const(value=tuple()) | core.Interval(), followed=False
+            ):
                 slots.add(slot)
             case _:
                 return None

@@ -38,6 +38,13 @@ OUTSIDE = "`step` is asked outside its index 1..4"
         ("P1 chooses:\n    go(n in 1..5): set step(n) to 1", [OUTSIDE]),
         ("P1 chooses:\n    go(n in 1..5 where step(n) is 1): pass", [OUTSIDE]),
         ('P1 chooses:\n    go(n in 1..5):\n        need n < 5 else "no"\n        climb(n)', []),
+        (
+            (
+                "P1 chooses:\n    go(n in 1..5):\n        set marked to none\n"
+                '        need n < 3 else "no"\n        set step(n) to n * 3 - 3 + debts mod 2'
+            ),
+            [],
+        ),
         ("P1 chooses:\n    go(n, m in 1..5): set step(n) to m - 2", []),
         ("P1 chooses:\n    go(c in line, n in 1..5): set step(n) to 1", [OUTSIDE]),
         ("P1 chooses:\n    go(n in 1..5, c in line): set step(n) to 1", []),

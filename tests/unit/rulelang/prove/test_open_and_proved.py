@@ -55,6 +55,18 @@ def checked(lines, head=HEAD, begin=UNKNOWN):
     [
         ("if wealth is not 0: set n to 9 / wealth rounded down", "the divisor is not 0", "proved"),
         ("if n >= 2 * m: draw up to n - m - m from deck to row", "is not below 0", "proved"),
+        (
+            "if n >= m and m >= count row: draw n - count row from deck to pile",
+            "below 0",
+            "proved",
+        ),
+        ("if n >= m and m <= count row: draw n - count row from deck to pile", "below 0", "open"),
+        (
+            "\n".join(("let a0 = n mod 4", *(f"let a{i + 1} = max(a{i}, 0)" for i in range(40))))
+            + "\ndraw up to 3 - a40 from deck to row",
+            "below 0",
+            "proved",
+        ),
         ("if n >= m * 2: draw up to n - m - m from deck to row", "is not below 0", "proved"),
         ("if n * m > 3: draw up to n * m - 3 from deck to row", "is not below 0", "proved"),
         ("if n * m > 1: draw up to n * m - 3 from deck to row", "is not below 0", "open"),

@@ -128,7 +128,7 @@ ROWS = [f"| m{n} | {n % 5} | {2 + n % 3} | {'x' if n > 12 else ''} |" for n in r
 TABLE = "\n".join(f"    {row}" for row in ["| name | low | size | mixed |", *ROWS])
 LOOPED = [
     "of(hand(p), m) > of(gone, m)",  # neither side is fixed
-    "(count c in hand(p) where c.rank > 2) is m.size",  # nothing is tied
+    "(count c in hand(p) where c.rank < m.low + turn mod 3) is m.size",  # by a number of play
     # What is best is not found before play.
     "of(hand(p), m) is (the n in {m.low, m.size} with most n else 3)",
     "(count c in hand(p) where c.rank < (the n in {m.low, m.size} with most n else 3)) is m.size",

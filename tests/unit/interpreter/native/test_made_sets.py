@@ -314,14 +314,13 @@ play:
         let kept = spot
         p chooses:
             a:
-                handed(spot)
+                let held = spot
+                move spot.first to pile
+                set last to count held
             b: move spot.first to pile
         set last to count c in kept where c is in spot
         if spot is not empty: move spot.first to pile
     end: draw
-to handed(cards):
-    move spot.first to pile
-    set last to count cards
 """
 # Some of the edges, and not the first of all.
 ROADS = """game "Roads"

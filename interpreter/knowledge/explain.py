@@ -157,9 +157,7 @@ def _why_none(state: State, name: str) -> str:
             shown = ", ".join(action.labels)
             if len(action.labels) > 1:
                 several.add(shown)
-            found = reasons.setdefault(reason, [])
-            if shown not in found:
-                found.append(shown)
+            reasons.setdefault(reason, []).append(shown)
     lines = [f"legal: {listed(legal)}"] if legal else []
     for wording, found in _alike(reasons).items():
         shown = listed([f"({one})" if one in several else one for one in dict.fromkeys(found)])

@@ -57,12 +57,11 @@ class NativeGround:
 
     def is_alike(self, point: int, before: State, after: State) -> bool:
         """As `Ground.is_alike`."""
-        action = after.action
-        held = before.held.compiled
-        if action is not None and held is not None:
-            told = self._trail.is_alike(point, held.flat, action)
-            if told is not None:
-                return told
+        action, held = after.action, before.held.compiled
+        assert action is not None, "a step was taken"
+        told = None if held is None else self._trail.is_alike(point, held.flat, action)
+        if told is not None:
+            return told
         step = self._step(point)
         here = before.current_player, after.current_player, after.effects(self._player)
         return here == (step.actor, step.next_actor, step.seen)

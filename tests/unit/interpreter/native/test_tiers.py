@@ -281,6 +281,16 @@ def test_a_process_may_end_while_a_thread_compiles(seconds):
     assert (done.returncode, done.stderr) == (3, "")
 
 
+def test_where_a_process_ends_nothing_more_is_compiled(monkeypatch):
+    ending = threading.Event()
+    monkeypatch.setattr(llvm_module, "_ending", ending)
+    text = emit(counting(1))
+    assert llvm_module.compile_text(text, BARE)
+    ending.set()
+    with pytest.raises(SystemExit):  # which ends a thread, and is told nowhere
+        llvm_module.compile_text(text, BARE)
+
+
 def test_a_process_that_ends_leaves_none_that_compiles(tmp_path):
     slow, begun = tmp_path / "slow.py", tmp_path / "begun"
     slow.write_text(SLOW)

@@ -72,7 +72,8 @@ _CLAIMS: Final = (
 """What is asked of what lies somewhere."""
 _ARTICLE: Final = Phrase(r"\bis (not )?(?:a|an) (?=[A-Z])", r"is \1")
 _UNQUOTED: Final = Phrase(r"\b(is(?: not)?) \"([A-Za-z]\w*)\"", r"\1 \2")
-_PLAIN: Final = r"(?!if\b)[^:\"=]{1,80}?"
+_PLAIN: Final = r"(?!if\b)(?:[^:\"=()]|\((?:[^():\"=]|\([^():\"=]*\))*\)){1,80}?"
+"""A value, with as many brackets closed as opened."""
 _VALUES: Final = (
     Phrase(
         r"\bcount ?\((\w+ in [^()\"]{1,80}(?:\([^()\"]{0,80}\)[^()\"]{0,80}){0,3})\)",
@@ -84,7 +85,10 @@ _VALUES: Final = (
         r"(?<==) if ([^:\"]{1,80}): ?([^:\"]{1,80}?),? else:? ?(?=[^:\"\s])",
         r" if \1 then \2 else ",
     ),
-    Phrase(rf"((?<== )|(?<= to ))({_PLAIN}) if ({_PLAIN}) else (?=\S)", r"if \3 then \2 else "),
+    Phrase(
+        rf"((?<== )|(?<= to )|(?<= \())({_PLAIN}) if ({_PLAIN}) else (?=\S)",
+        r"if \3 then \2 else ",
+    ),
     _ARTICLE,
     _UNQUOTED,
     Phrase(

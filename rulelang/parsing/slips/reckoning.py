@@ -15,9 +15,9 @@ from rulelang.parsing.words import COMPARISONS, TOTALS
 
 
 def one_of_two(stop: Stop, scene: Scene) -> str:
-    """Find `5 if fast else 8`."""
-    found = re.fullmatch(r"if (.+) else (.+)", scene.rest(stop))
-    value = re.search(r"(?:= |to )(.+)$", scene.before(stop))
+    """Find `draw 5 if fast else 8 from deck`."""
+    found = re.match(r"if (.+) else (.+?)(?=$|:| from | to )", scene.rest(stop))
+    value = re.search(r"(?:= |to |\bdraw )(.+)$", scene.before(stop))
     if found is None:
         return ""
     first = value[1] if value else "…"

@@ -218,7 +218,7 @@ _HABITS: Final = (
     (
         (
             r"^( *)((?:stop|add|take|set|move|draw|say|reveal|roll)\b(?!\()[^:]*?)(?<! to)"
-            r" (?:if|when) ([^:]+)$"
+            r" (?:if|when) (?!.* else\b)([^:]+)$"
         ),
         r"\1if \3: \2",
     ),

@@ -192,6 +192,8 @@ def test_a_word_of_two_letters_is_mended_where_one_reading_is_left(slipped):
          "the player with most shine wins", "end: p with most shine(p) wins"),
         ("set favoured to g", "set favoured to g if long_night else red",
          "set favoured to if long_night then g else red"),
+        ("let rounds = if long_night then 9 else 5", "let rounds = (9 if long_night else 5) + 0",
+         "let rounds = (if long_night then 9 else 5) + 0"),
         ("has l.worth > 3", "has l.glow is red or gold", "has l.glow is red or l.glow is gold"),
         ("coins(P1) > 30 and coins(P2) > 30", "empty(crate)", "crate is empty"),
         ("coins(P1) > 30 and coins(P2) > 30", "crate", "crate is not empty"),

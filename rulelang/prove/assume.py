@@ -109,9 +109,7 @@ def _flag(found: One, *, holds: bool) -> One:
 
 
 def _comparison(w: World, k: Knowledge, e: core.Compare) -> Knowledge:
-    left, right = evaluate.possible(w, k, e.left), evaluate.possible(w, k, e.right)
-    if isinstance(left, Many) or isinstance(right, Many):
-        return k
+    left, right = evaluate.one(w, k, e.left), evaluate.one(w, k, e.right)
     k = narrowed(w, k, e.left, _fitting(e.op, left, right))
     return narrowed(w, k, e.right, _fitting(TURNED[e.op], right, left))
 

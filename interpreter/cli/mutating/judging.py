@@ -260,10 +260,7 @@ def _refused(sink: Sink, setting: Setting | None = None) -> Verdict:
 
 
 def _holds(scenario: core.Scenario) -> bool:
-    try:
-        return not run(scenario).failures
-    except (RuleFault, BudgetExceeded):
-        return False
+    return not run(scenario).failures
 
 
 def _claims_of(spec: core.Spec) -> _Claims:

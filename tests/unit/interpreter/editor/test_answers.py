@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import attrs
@@ -119,7 +120,8 @@ def in_session(monkeypatch, play, *, works=False, more=()):
 
     session = Session(monkeypatch)
     session.works, session.more = works, more
-    asyncio.run(all_of_it())
+    with ThreadPoolExecutor(1) as threads:  # where tests of browsers ran here, this one has a loop
+        threads.submit(asyncio.run, all_of_it()).result()
     return session
 
 

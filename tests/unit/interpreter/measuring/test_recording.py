@@ -49,6 +49,17 @@ def test_an_interruption_before_the_first_play_is_heard(monkeypatch, tmp_path):
         record(load(text), 5)
 
 
+def test_an_interruption_keeps_the_plays_that_are_done():
+    def progress(done):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    game = slowly(game_of("kuhn_poker"))
+    part = record(game, 9, seed=5, progress=progress)
+    assert (part.interrupted, part.games) == (True, 3)
+    the_same(part, record(game, 3, seed=5))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_plays_are_those_of_a_simulation(name):
     game = game_of(name)

@@ -20,6 +20,7 @@ from interpreter.picture.boards.rings import around
 
 _SMALLEST, _LARGEST = 15.12, 33.12  # pixels of a radius
 _CLEAR = 0.85  # of the least distance to a foreign edge
+_ROUNDS = 12
 _CORNER = 0.22
 Ends = Sequence[tuple[int, int]]
 
@@ -93,9 +94,9 @@ def ring_order(count: int, ends: Ends) -> tuple[int, ...]:
         beside[b].append(a)
     order = _walk(beside)
     place = {i: n for n, i in enumerate(order)}
-    moved = True
-    while moved:  # each exchange makes edges shorter, so that this ends
-        moved = False
+    left, moved = _ROUNDS, True
+    while moved and left:
+        left, moved = left - 1, False
         for n in range(count):
             a, b = order[n], order[(n + 1) % count]
             if _gain(a, b, place, beside, count) < 0:

@@ -267,6 +267,10 @@ class Arm:
     phase: str | None
     origin: Origin
 
+    def holds(self, action: int) -> bool:
+        """Return whether an action number is one of this arm."""
+        return self.first_id <= action < self.first_id + self.size
+
 
 @frozen
 class EndKey:

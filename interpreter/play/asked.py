@@ -234,7 +234,7 @@ def _on_offer(look: Look, name: str, text: str, *, has_arguments: bool) -> Itera
     """Yield what an arm on offer does, and why it is refused with these arguments."""
     arms = [arm for arm in look.document.arms if arm.name == name]
     ids = [action.id for action in look.state.legal_actions if action.name == name]
-    open_now = (a for a in arms if any(a.first_id <= n < a.first_id + a.size for n in ids))
+    open_now = (a for a in arms if any(map(a.holds, ids)))
     arm = next(open_now, next(iter(arms), None))
     if not has_arguments and arm is not None:
         yield headed(name, arm.origin, *([_blank(arm.sentence)] if arm.sentence else []))

@@ -115,7 +115,7 @@ def _deeds(look: Look, name: str) -> Iterator[str]:
     arms = [arm for arm in look.document.arms if _concerns(arm, name)]
     now: dict[str, list[Action]] = {}
     for action in look.state.legal_actions:
-        if any(arm.first_id <= action.id < arm.first_id + arm.size for arm in arms):
+        if any(arm.holds(action.id) for arm in arms):
             now.setdefault(action.name, []).append(action)
     for arm, actions in now.items():
         many = f" ({len(actions)} ways)" if len(actions) > 1 else ""

@@ -92,12 +92,11 @@ def schema(name: str, version: int | None = None) -> dict[str, object]:
         UsageError: there is no such name or version; the message says which there are.
     """
     found = _parsed(name, version)
-    waiting, inside = [_text(name, version)], {name}
+    waiting = [_text(name, version)]
     parts: dict[str, object] = {}
     while waiting:
         named = dict.fromkeys(_REFERENCE.findall(waiting.pop()))
-        for other in [one for one in named if one not in inside]:
-            inside.add(other)
+        for other in [one for one in named if one not in {name, *parts}]:
             waiting.append(_text(other))
             parts[other] = _parsed(other)
     own = found.get("$defs", {})

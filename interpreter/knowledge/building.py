@@ -53,8 +53,8 @@ class Builder(Generic[C]):
                 return None
             guess = self._guess(numbers, behind, tries)
             mends = min(_MENDED, _MENDED_FIRST * (1 + tried))
-            by = None if guess is None else _Building(self, base, guess, numbers, budget)
-            made = None if by is None else by.made(mends)
+            building = None if guess is None else _Building(self, base, guess, numbers, budget)
+            made = None if building is None else building.made(mends)
             if made is not None:
                 return made
         return None

@@ -114,7 +114,7 @@ class Judge:
     def failing(self) -> str | None:
         """Return the name of a scenario that fails in the text as it is; None where all hold."""
         scenarios = (each for known in self._known.values() for each in known.scenarios.values())
-        return next((each.name for each in scenarios if not _holds(each)), None)
+        return next((each.name for each in scenarios if run(each).failures), None)
 
     def judge(self, change: Change) -> Verdict:
         """Return what comes of a change."""
@@ -166,7 +166,7 @@ class Judge:
         if known is None:
             return None
         for scenario in made.scenarios:
-            if scenario != known.scenarios.get(scenario.name) and not _holds(scenario):
+            if scenario != known.scenarios.get(scenario.name) and run(scenario).failures:
                 return Verdict("scenario", scenario.name, str(setting))
         return None if made.spec == known.spec else Changed(setting, known.spec, made.spec)
 
@@ -257,10 +257,6 @@ def _refused(sink: Sink, setting: Setting | None = None) -> Verdict:
     first = next(found for found in sink.found if found.severity == "error")
     where = "" if setting is None else str(setting)
     return Verdict("refused", f"{first.code}: {first.title}", where)
-
-
-def _holds(scenario: core.Scenario) -> bool:
-    return not run(scenario).failures
 
 
 def _claims_of(spec: core.Spec) -> _Claims:
